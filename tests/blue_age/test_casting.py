@@ -113,6 +113,17 @@ def test_a_caster_goes_on_with_his_next_spell() -> None:
     assert [effect.name for effect in game.unit("Mage").effects] == ["Ward", "Bark Skin"]
 
 
+@pytest.mark.rule("blue.casting.resolve_and_next")
+def test_a_dispelled_spell_has_no_effect_and_the_next_one_may_be_cast() -> None:
+    known = {"Mage": ("Ward", "Bark Skin"), "Witch": ("Ward",)}
+    text = "90x90 | Mage at 4,4 | Witch at 14,4 face 180"
+    game = table(text, pools=(4, 4), spells=known, Witch=mage()).play(dice=[(7, 8), (9, 9), (9, 10)])
+    cast(game, "0:Ward>0", 2).choose("1:2")
+    assert game.unit("Mage").effects == ()
+    cast(game, "0:Bark Skin>0", 2).choose("pass")
+    assert [effect.name for effect in game.unit("Mage").effects] == ["Bark Skin"]
+
+
 @pytest.mark.parametrize(
     ("magic_rating", "face"),
     [

@@ -291,7 +291,32 @@ def test_a_unit_rolls_by_the_slowest_of_its_models() -> None:
     assert charge_roll.row_of(slow.battle, slow.unit("A")).highest
 
 
+@pytest.mark.rule("blue.charge_roll.flyer")
+@pytest.mark.parametrize(("flies", "inches"), [(True, 13), (False, 7)])
+def test_six_inches_are_added_only_where_all_of_a_unit_fly(flies: bool, inches: int) -> None:
+    table = field(
+        'A at 24,14 form="line" | H at 24,12.5 | X at 24,22 face 180',
+        A=unit(models=5, flyer=True),
+        H=hero(type="infantry", flyer=flies),
+        X=MEN,
+    ).join("H", "A")
+    assert charge_roll.total_of(table.battle, table.unit("A"), (7, 4))[0] == inches
+
+
 # Several targets
+
+
+@pytest.mark.rule("blue.charge.multi_charge")
+@pytest.mark.parametrize(("apart", "reached"), [(3.0, (1, 2)), (7.5, (1,))])
+def test_a_charge_on_several_touches_no_more_than_cohesion_allows(apart: float, reached: tuple[int, ...]) -> None:
+    # Three models of 1" reach across 4" and three bases; 7.5" between the middles of X and Y are too much.
+    lines = ['A at 24,14 form="line"', f"X at {24 - apart / 2},19 face 180", f"Y at {24 + apart / 2},19.2 face 180"]
+    table = field(" | ".join(lines), A=unit(models=3), X=unit(models=1), Y=unit(models=1))
+    game = table.play(dice=dice(**{"Charge Roll": (10, 10)}))
+    game.choose("0>1+2")
+    charge_over(game)
+    assert keeps_together(game.battle, bases_of(game.battle, game.unit("A")))
+    assert game.told(events.ChargeReached)[0].targets == reached
 
 
 @pytest.mark.rule("blue.charge.multi_charge")
@@ -380,6 +405,14 @@ def test_whom_terror_charges_takes_a_spirit_test(face: int, needs: int, step: in
     table = facing(6.0, unit(models=1, type="monster", health=6, initiative=1), MEN)
     game = charge(table.play(dice=dice(Charged_by_Terror=face, to_wound=1)), "A", "X")
     assert (needed(game, "X"), step_of(game, "X")) == (needs, step)
+
+
+@pytest.mark.rule("blue.special.terror_target_test")
+def test_who_was_terrified_is_calm_again_in_the_next_turn() -> None:
+    table = facing(6.0, unit(models=1, type="monster", health=6, initiative=1), MEN)
+    game = charge(table.play(dice=dice(Charged_by_Terror=5, to_wound=1)), "A", "X")
+    assert game.told(events.Terrified)
+    assert (game.battle.turn, game.unit("X").terrified) == (2, False)
 
 
 # Who may charge

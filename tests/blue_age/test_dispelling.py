@@ -122,10 +122,11 @@ def locked(dice: Any, who: str) -> Play:
 @pytest.mark.parametrize(
     ("who", "need"),
     [
-        pytest.param("Mage", 6, marks=pytest.mark.rule("blue.dispel_mod.target_engaged")),
-        pytest.param("Witch", 8, marks=pytest.mark.rule("blue.dispel_mod.own_engaged")),
+        ("Mage", 6),
+        ("Witch", 8),
     ],
 )
+@pytest.mark.rule("blue.dispel_mod.target_engaged", "blue.dispel_mod.own_engaged")
 def test_who_is_engaged_is_at_a_loss(who: str, need: int) -> None:
     by_dice = [dispelled(locked([(7, 8), face], who).choose("1:1")).successes for face in (need, need - 1)]
     assert by_dice == [1, 0]

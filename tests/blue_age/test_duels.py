@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tests.blue_age.harness import Play, Table, draw, hero, refusal, unit
 from tests.blue_age.magic import odds_of
@@ -200,6 +201,21 @@ def test_a_hero_may_bug_out_from_the_second_turn(face: int, left: bool) -> None:
     assert ((before.x, before.y) != (after.x, after.y)) is left
     if left:
         assert any((model.x, model.y) == (before.x, before.y) for model in game.unit("Guard").models)
+
+
+@pytest.mark.rule("blue.duel.bug_out")
+def test_neither_bannerman_nor_champion_takes_the_place_of_who_bugs_out() -> None:
+    drawn = table(ann=hero(destiny=0, mind=5, initiative=6), guard=unit(models=6, champion=True, bannerman=True))
+    guard, (ann,) = drawn.unit("Guard"), drawn.unit("Ann").models
+    # The champion and the bannerman stand next to her.
+    near = sorted(guard.models, key=lambda model: (not model.role, abs(model.x - ann.x)))
+    places = sorted(((model.x, model.y) for model in guard.models), key=lambda place: abs(place[0] - ann.x))
+    guard.models = tuple(replace(model, x=x, y=y) for model, (x, y) in zip(near, places, strict=True))
+    game = challenged(drawn, Bug_Out=5).until("bug out")
+    known = {model.role: (model.x, model.y) for model in game.unit("Guard").models if model.role}
+    game.choose("bug out")
+    assert not game.battle.duels
+    assert {model.role: (model.x, model.y) for model in game.unit("Guard").models if model.role} == known
 
 
 # Rewards

@@ -114,6 +114,24 @@ def test_an_ambush_that_lands_in_a_building_is_in_it_and_does_not_charge() -> No
     assert len(own.models) == 10
 
 
+@pytest.mark.rule("blue.unit_type.cavalry_no_buildings", "blue.special.ambush_building")
+def test_riders_in_ambush_that_land_in_a_building_stand_outside() -> None:
+    table = draw(
+        "48x48 light_building 30,24 6x4 | Raiders at 24,10 | Bows at 5,5 | Ogres at 40,46 face 180"
+        " | Rats at 4,44 face 180",
+        Raiders=unit(models=3, type="cavalry", rules=["Ambush"]),
+        Bows=unit(),
+        Ogres=unit(),
+        Rats=unit(),
+    )
+    raiders = table.unit("Raiders")
+    raiders.models, raiders.pose, raiders.reserve = (), None, True
+    table.battle.turn = 2
+    play = table.play(dice=[5, 9, 10, 6]).choose("pass").choose(unit="Raiders").answer(Placed(Pose(24, 24, 0.0)))
+    own = play.unit("Raiders")
+    assert (own.inside, own.ambushed, len(own.models)) == (None, "building", 3)
+
+
 def test_a_hero_who_goes_in_joins_nobody_outside() -> None:
     play = draw(
         f"{HOUSE} | Captain at 24,13 | Bows at 24,16 | Ogres at 24,44 face 180 | Rats at 4,44 face 180",

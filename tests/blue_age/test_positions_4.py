@@ -289,6 +289,17 @@ def test_how_many_impact_attacks(kind: str, flyer: bool, attacks: int, impacts: 
     assert sum(event.attacks for event in struck(game, "A") if event.what == "Impact Attacks") == impacts
 
 
+@pytest.mark.rule("blue.unit_type.monster_impact", "blue.special.impact_attacks")
+def test_a_monster_shares_its_impacts_among_those_that_it_touches() -> None:
+    # 4 + 1 for both together: three for the one, two for the other.
+    soft = unit(models=1, health=20, attacks=0)
+    text = "A at 24,20 | X at 23.2,21.469 face 180 | Y at 24.8,21.469 face 180"
+    table = field(text, A=unit(type="monster", attacks=4, health=9, base=60), X=soft, Y=soft)
+    table.lock("A", "X").lock("A", "Y")
+    game = played(charging(charging(table), "A", "Y"))
+    assert [event.attacks for event in struck(game, "A") if event.what == "Impact Attacks"] == [3, 2]
+
+
 @pytest.mark.rule("blue.unit_type.chariot_impact", "blue.special.furious_charge")
 def test_the_impact_of_a_chariot_pierces_and_furious_charge_makes_it_stronger() -> None:
     # Strength 4 + 1 against Grit 4: 5+. Heavy Armour 6+ against AP -2: 8+.

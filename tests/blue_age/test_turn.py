@@ -40,7 +40,8 @@ def seen(game: Play, until: int) -> list[tuple[int, str, int]]:
     return order
 
 
-@pytest.mark.rule("blue.turn.both_players_each_phase")
+@pytest.mark.rule("blue.turn.both_players_each_phase", "blue.command.first_player_actions")
+@pytest.mark.rule("blue.command.second_player_actions", "blue.move.first_player_moves", "blue.shoot.player_order")
 def test_both_players_act_in_each_phase_the_first_player_before_the_second() -> None:
     order = [(phase, seat) for turn, phase, seat in seen(battle(), 2) if turn == 1]
     assert order[:6] == [

@@ -68,7 +68,7 @@ def test_a_whole_battle_by_mouse_to_its_victory_points(table: Table) -> None:
     expect(guest(page)).to_have_count(1)
     number = guest(page).get_attribute("data-unit")
     expect(page.locator(f".labels [data-label='{number}']")).to_have_count(0)
-    expect(page.locator(".labels", has_text="+ Damsel 3/3 HP")).to_have_count(1)
+    expect(page.locator(".labels [data-label]", has_text="+ Damsel 3/3 HP")).to_have_count(1)
     guest(page).locator(".catch").click()
     card = page.locator(".unit-card", has=page.get_by_role("heading", name="Damsel"))
     expect(card).to_contain_text("3/3 HP")

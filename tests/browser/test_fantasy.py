@@ -175,7 +175,7 @@ def test_a_champion_is_on_the_card_of_its_unit_and_a_character_at_its_label(tabl
     expect(guests(table)).to_have_count(2)
     unit = page.locator(".labels [data-label]", has_text="+ Beast Shaman")
     expect(unit).to_have_count(1)
-    expect(unit).not_to_contain_text("Big Axe")
+    expect(unit.locator(".label")).not_to_contain_text("Big Axe")
     guests(table).locator(".catch").first.click()
     company = page.locator(".unit-card .company")
     expect(company).to_contain_text("In the ranks of Steppe Axes")

@@ -70,7 +70,7 @@ def test_a_battle_is_played_to_its_end_by_mouse(browser: Browser, skirmish: str)
             table.option("Bold").click()
 
         asks(table, "Where do Wolves go?")
-        expect(page.locator(".unit.s0 .bases")).to_have_attribute("d", re.compile("a"))
+        expect(page.locator(".unit.s0 .tint")).to_have_attribute("d", re.compile("a"))
         page.get_by_role("button", name="Wedge").click()
         legal(table)
         # What tells whose turn it is lies over the table for a while.

@@ -60,7 +60,7 @@ def refused(table: Table, why: str) -> None:
 
 
 def ghost_of(page: Page) -> str:
-    return page.locator(".walk-ghost .ghost .bases").get_attribute("d") or ""
+    return page.locator(".walk-ghost .ghost .tint").get_attribute("d") or ""
 
 
 def test_a_unit_is_dragged_as_a_whole_and_ends_where_its_ghost_stood(wolves: Table) -> None:
@@ -73,7 +73,7 @@ def test_a_unit_is_dragged_as_a_whole_and_ends_where_its_ghost_stood(wolves: Tab
     number = wolves.number
     page.get_by_role("button", name="Move").first.click()
     wolves.after(number)
-    wolves.settles(lambda: page.locator(".unit.s0 .bases").get_attribute("d"), ghost)
+    wolves.settles(lambda: page.locator(".unit.s0 .tint").get_attribute("d"), ghost)
     expect(page.locator(".log, [role=tabpanel]").first).to_contain_text("Wolves moved in order")
 
 

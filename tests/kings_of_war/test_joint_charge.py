@@ -316,6 +316,29 @@ def test_wild_charge_adds_to_the_distance(gap: float, can: bool) -> None:
     assert (game.topic == "action" and game.offers(f"charge>{table.unit('Foe').id}")) is can
 
 
+@pytest.mark.rule("kow.charge.multiple", "kow.special.phalanx")
+def test_of_two_who_need_each_other_spears_hinder_the_riders_alone() -> None:
+    line = "One at 36,8 | Two at 36.2,13.5 | Foe at 36,20 face 180"
+    units = {"One": unit(type="cavalry", speed=8), "Two": unit(size="horde")}
+    game = drawn(line, **units, Foe=unit(size="horde", rules=["Phalanx"])).play()
+    game.order("One", f"charge>{game.unit('Foe').id}")
+    assert (game.unit("One").hindered, game.unit("Two").hindered) == (True, False)
+    assert len(game.unit("Foe").foes) == 2
+
+
+@pytest.mark.rule("kow.special.wild_charge_variable", "kow.charge.impossible_other_order", "kow.charge.multiple")
+def test_who_needs_a_friend_that_falls_short_may_charge_another_and_the_friend_nobody() -> None:
+    line = f"One at 36,6 | Two at 36.2,13.5 | Foe at 36,{25 + DEEP} face 180 | Else at 53,20 face 250"
+    wild = unit(size="horde", rules=["Wild Charge (D3)"])
+    table = drawn(line, One=unit(type="cavalry", speed=10), Two=wild, Foe=unit(size="horde"))
+    game = table.play(dice={"Wild Charge": 1}).order("One", f"charge>{table.unit('Foe').id}")
+    assert not game.unit("One").foes
+    assert game.keys == ["move", f"charge>{table.unit('Else').id}"]
+    game.choose(game.keys[1])
+    assert game.unit("One").foes
+    assert game.order("Two").topic == "move"
+
+
 # Odds
 
 

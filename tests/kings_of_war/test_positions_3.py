@@ -71,6 +71,15 @@ FIGHTS: dict[str, tuple[Any, Any, str, dict[str, Any], int, int, int]] = {
     "Individual on a war engine": (ruled("Individual"), unit(type="war engine"), "front", {}, 30, 4, 4),
     "Ensnare": (unit(), ruled("Ensnare"), "front", {}, 10, 5, 4),
     "Ensnare from behind": (unit(), ruled("Ensnare"), "rear", {}, 30, 4, 4),
+    "war engines have no front": (
+        unit(),
+        ruled("Ensnare", "Big Shield", type="war engine", defence=3),
+        "front",
+        {},
+        30,
+        4,
+        3,
+    ),
     "impossible": (unit(melee=6), ruled("Ensnare"), "front", {}, 5, 6, 4),
     "devastated, flank, impossible": (
         unit(attacks=11, melee=6),
@@ -119,6 +128,7 @@ FIGHTS: dict[str, tuple[Any, Any, str, dict[str, Any], int, int, int]] = {
 @pytest.mark.rule("kow.combat.attack_pipeline")
 @pytest.mark.rule("kow.combat.hit_roll")
 @pytest.mark.rule("kow.combat.damage_roll")
+@pytest.mark.rule("kow.war_engine.always_rear")
 @pytest.mark.parametrize("name", FIGHTS)
 def test_attacks_need_what_the_book_says(name: str) -> None:
     us, them, facing, state, dice, hit, damage = FIGHTS[name]

@@ -418,7 +418,7 @@ def test_a_tenth_of_an_inch_in_another_base_is_too_much_and_contact_is_not_overl
     assert has_room(battle, pikes, footprint_at(battle, pikes, Pose(30, 28, 0)))
     # Where it stands itself, or where somebody stands who is about to leave, is free.
     assert has_room(battle, pikes, footprint_at(battle, pikes, Pose(30, 20.5, 0)))
-    assert has_room(battle, pikes, footprint_at(battle, pikes, Pose(30, 30, 0)), without=table.unit("Bows"))
+    assert has_room(battle, pikes, footprint_at(battle, pikes, Pose(30, 30, 0)), table.unit("Bows"))
 
 
 @pytest.mark.rule("aofr.move.possible_location")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
@@ -10,6 +12,11 @@ from starlette.websockets import WebSocketDisconnect
 from tests.server.harness import Page, Table, refusals, serving, until
 from tests.server.season import Cup
 from tests.server.test_seasons import race
+from warhost.campaign import Season
+from warhost.campaign.correcting import before
+from warhost.server import season_results
+from warhost.server.all_seasons import AllSeasons
+from warhost.server.season_rooms import SeasonRoom
 
 WITH_COMPUTER: dict[str, Any] = {"players": [{"name": "Ann"}, {"name": "Ben"}, {"player": "random"}]}
 AGAINST_COMPUTERS: dict[str, Any] = {"players": [{"name": "Ann"}, {"player": "random"}, {"player": "random"}]}
@@ -131,6 +138,61 @@ def test_results_that_wait_are_kept_and_forgotten_with_what_they_are_of(address:
         assert cup.fixture("heat 1")["pending"] is None
 
 
+def test_whoever_confirms_a_result_sees_all_that_was_entered(table: Table) -> None:
+    cup = Cup.begun(table)
+    cup.wins(2, "heat 1", "0", told={"rabbit": 4})
+    assert cup.fixture("heat 1")["pending"]["told"] == [["How often the rabbit was seen", "4"]]
+
+
+def test_points_that_break_ties_are_seen_before_they_are_confirmed(table: Table) -> None:
+    cup = tournament(table)
+    match = cup.seen()["fixtures"][0]
+    cup.do("results", str(match["players"][0]), 200, fixture=match["key"], winners=[0], told={"second 0": 900})
+    first = cup.seen()["players"][match["players"][0]]["name"]
+    assert cup.fixture(match["key"])["pending"]["told"] == [[f"Score of {first}", "900"]]
+
+
+def tournament(table: Table) -> Cup:
+    """A tournament whose first round is paired."""
+    players = [{"name": name} for name in ("Ann", "Ben", "Cay", "Dan")]
+    cup = Cup(table, table.post("/api/seasons", campaign="tournament", ruleset="eow", players=players))
+    cup.do("start")
+    cup.answer("o", "go on")
+    return cup
+
+
+def test_no_score_is_so_large_that_the_season_cannot_keep_it(table: Table) -> None:
+    cup = tournament(table)
+    match = cup.seen()["fixtures"][0]
+    body = {"fixture": match["key"], "winners": [0], "told": {"second 0": 10**30}}
+    for who in (str(match["players"][0]), "o"):
+        assert "0 to 1000000" in cup.do("results", who, 400, **body)["error"]
+    assert cup.fixture(match["key"])["state"] == "open"
+
+
+@pytest.mark.parametrize("what", ["results", "corrections"])
+def test_what_a_season_cannot_tell_has_not_happened(address: str, monkeypatch: pytest.MonkeyPatch, what: str) -> None:
+    def broken(*_: object) -> None:
+        raise OverflowError("can't serialize ints >= 2**64")
+
+    with serving(address) as table:
+        cup = Cup.begun(table)
+        cup.wins(0, "heat 1")
+        result = {"fixture": "heat 1", "winners": [1], "told": {"rabbit": 1}}
+        with monkeypatch.context() as trips:
+            trips.setattr(Season, "hash", broken)
+            if what == "results":
+                cup.wins(0, "heat 2", status=400)
+            else:
+                cup.do("corrections", status=400, number=0, result=result, sure=True)
+        assert [(one["state"], one["winners"]) for one in cup.seen()["fixtures"]] == [("done", [0]), ("open", [])]
+        cup.wins(2, "heat 2")
+    with serving(address) as cup.table:
+        shown = cup.seen()
+        assert shown["note"] == ""
+        assert [one["winners"] for one in shown["fixtures"][:2]] == [[0], [2]]
+
+
 def test_a_form_shows_the_result_that_waits(table: Table) -> None:
     cup = Cup.begun(table)
     cup.wins(2, "heat 1", "0", told={"rabbit": 4})
@@ -229,6 +291,56 @@ def test_what_an_old_key_claimed_is_claimed_no_more(table: Table) -> None:
     cup.wins(1, "heat 1", "1")
     cup.do("players/1/key", "o", 201)
     assert cup.fixture("heat 1")["pending"] is None
+
+
+@pytest.mark.parametrize(
+    ("what", "body"),
+    [
+        ("results", {"fixture": "heat 1", "winners": [1], "told": {"rabbit": 1}}),
+        ("confirmations", {"yes": True}),
+        ("answer", {"player": 1, "id": "1.0", "answer": {"answer": "choose", "option": "1"}}),
+    ],
+)
+def test_a_key_that_is_replaced_while_its_request_waits_does_nothing(
+    table: Table, monkeypatch: pytest.MonkeyPatch, what: str, body: dict[str, Any]
+) -> None:
+    cup = Cup.begun(table, settings={"bidding": what == "answer"})
+    if what == "confirmations":
+        cup.wins(0, "heat 1", "0")
+        body = {**body, "claim": cup.fixture("heat 1")["pending"]["id"]}
+    changing, waiting = AllSeasons._changing, [True]
+
+    @asynccontextmanager
+    async def meanwhile(self: AllSeasons, season: str) -> AsyncIterator[SeasonRoom]:
+        """The request waits until nobody else changes the season: the organiser makes a new key."""
+        if waiting:
+            waiting.clear()
+            await self.new_key(season, 1)
+        async with changing(self, season) as room:
+            yield room
+
+    monkeypatch.setattr(AllSeasons, "_changing", meanwhile)
+    cup.do(what, "1", 403, **body)
+    monkeypatch.undo()
+    pending = None if what == "answer" else cup.fixture("heat 1")["pending"]
+    assert pending is None or pending["waits_for"] == [1, 2]
+    assert cup.seen()["waiting_for"] == ([0, 1, 2] if what == "answer" else [])
+
+
+def test_strangers_do_not_make_the_server_work_a_season_out(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    cup = Cup.begun(table)
+    cup.wins(0, "heat 1")
+    asked: list[int] = []
+
+    def worked_out(season: Season, number: int) -> Season:
+        asked.append(number)
+        return before(season, number)
+
+    monkeypatch.setattr(season_results, "before", worked_out)
+    table.get(f"{cup.path}/form?number=0", status=403)
+    assert asked == []
+    table.get(f"{cup.path}/form?number=0", cup.key("1"))
+    assert asked == [0]
 
 
 def test_results_without_a_seal_were_entered_by_hand(table: Table) -> None:

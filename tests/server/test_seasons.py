@@ -315,6 +315,8 @@ def test_a_season_is_sent_and_goes_on_elsewhere(table: Table, tmp_path: Path) ->
         again = Cup(other, other.post("/api/seasons/import", **told))
         assert sorted(again.keys) == ["0", "1"]
         shown, before = again.seen(), cup.seen()
+        # Beyond that it came from a file, nothing has changed.
+        assert [card["title"] for card in shown["page"].pop("cards")] == ["Imported from a file"]
         for same in ("title", "fixtures", "players", "page", "agreed"):
             assert shown[same] == before[same]
         again.wins(1, "heat 2")

@@ -13,10 +13,13 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.server.harness import PEOPLE, Table, bid_and_run, serving
 from warhost.dice import Chance
 from warhost.errors import WarhostError
-from warhost.play import Choose, Chosen
+from warhost.play import Choose, Chosen, DiceRolled, Game, Setup, luck_of
+from warhost.rulesets import ruleset
 from warhost.server import history
 from warhost.server import messages as m
 from warhost.server.all_battles import AllBattles
@@ -248,3 +251,18 @@ def test_the_page_of_a_report_tells_nobody_its_address(table: Table) -> None:
     response = table.client.get(f"{made.path}/report?token={made.watch}")
     assert response.headers["referrer-policy"] == "no-referrer"
     assert made.watch not in response.text
+
+
+@pytest.mark.parametrize("book", ["eow", "t9a", "blue"])
+def test_in_books_without_secrets_everybody_sees_the_same(book: str) -> None:
+    """Lists, decks and declarations are open in these books: no view differs, no die is secret."""
+    rules = ruleset(book)
+    first, second, *_ = rules.armies()
+    setup = Setup(ruleset=book, armies=(first, second), map=rules.maps()[0])
+    game = Game(rules, rules.set_up(setup), luck_of(Chance("open")))
+    for _ in range(80):
+        for seat in (0, 1, None):
+            assert rules.view(game.battle, seat) == game.battle
+        assert len(game.pending) == 1
+        game.answer(game.asked.sample(Chance(game.number)))
+    assert not [event for event in game.events if isinstance(event, DiceRolled) and event.secret]

@@ -6,7 +6,8 @@ script may ask for battles: it names fixtures, and goes on when all their result
     results = yield from fight(fixtures)
 
 What it may offer besides: `Opens` lets anybody set a season of it up, `Admits` lets players join later, `Shows` lets it
-be seen, `Tells` and `AsksByHand` let it know more of a battle than who won.
+be seen, `Tells` and `AsksByHand` let it know more of a battle than who won, and `BeginsAgain` shows starts that are
+made up.
 """
 
 from warhost.campaign.contract import (
@@ -25,9 +26,9 @@ from warhost.campaign.contract import (
     told_result,
 )
 from warhost.campaign.correcting import Corrected, corrected
-from warhost.campaign.forms import AsksByHand, Field, Pickable, filled_in
+from warhost.campaign.forms import AsksByHand, Field, Pickable, filled_in, in_words
 from warhost.campaign.known import campaign_slugs, find_campaign, register_campaign
-from warhost.campaign.opening import Admits, Brings, ChecksArmies, Entrant, Opens, Settings, agreed
+from warhost.campaign.opening import Admits, BeginsAgain, Brings, ChecksArmies, Entrant, Opens, Settings, agreed
 from warhost.campaign.season import CampaignRecord, Entry, Fought, Season, replay_season, season_record
 
 __all__ = [
@@ -35,6 +36,7 @@ __all__ = [
     "Admits",
     "Answered",
     "AsksByHand",
+    "BeginsAgain",
     "Brings",
     "Campaign",
     "CampaignRecord",
@@ -60,6 +62,7 @@ __all__ = [
     "fight",
     "filled_in",
     "find_campaign",
+    "in_words",
     "next_result",
     "register_campaign",
     "replay_season",

@@ -6,7 +6,7 @@ its fields, whose entries become `Result.told` under their names. `Tells.judge` 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, Protocol, runtime_checkable
 
 import msgspec
@@ -14,7 +14,10 @@ import msgspec
 from warhost.campaign.contract import Fixture
 from warhost.play import Refused
 
-__all__ = ["AsksByHand", "Field", "Pickable", "filled_in"]
+__all__ = ["MOST_NUMBER", "AsksByHand", "Field", "Pickable", "filled_in", "in_words"]
+
+MOST_NUMBER = 1_000_000
+"""No number that is entered may be larger, whether or not its field says so: a season adds them up and keeps them."""
 
 
 class Pickable(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -108,10 +111,35 @@ def _key(field: Field, key: object) -> str:
 def _number(field: Field, label: str, value: object) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
         raise Refused(f"{label}: enter a whole number.", "campaign.form")
-    if value < field.least or (field.most is not None and value > field.most):
+    if not field.least <= value <= _most(field):
         raise Refused(f"{label} is {value}: it must be {_range(field)}.", "campaign.form")
     return value
 
 
 def _range(field: Field) -> str:
-    return f"{field.least} or more" if field.most is None else f"{field.least} to {field.most}"
+    if field.kind == "many" and field.most is None:
+        return f"{field.least} or more"
+    return f"{field.least} to {_most(field)}"
+
+
+def _most(field: Field) -> int:
+    return MOST_NUMBER if field.most is None else field.most
+
+
+def in_words(fields: Sequence[Field], told: Mapping[str, Any]) -> Iterator[tuple[Field, str]]:
+    """Each field that says something beyond what it says if nothing is entered, and what it says: for somebody who is
+    to confirm it."""
+    for field in fields:
+        value = told.get(field.name)
+        if value is None or value == _nothing(field):
+            continue
+        labels = {option.key: option.label for option in field.options}
+        match value:
+            case bool():
+                yield field, "Yes" if value else "No"
+            case Mapping():
+                yield field, ", ".join(f"{labels.get(key, key)}: {count}" for key, count in value.items())
+            case list() | tuple():
+                yield field, ", ".join(labels.get(key, str(key)) for key in value)
+            case _:
+                yield field, labels.get(value, str(value))

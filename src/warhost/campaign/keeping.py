@@ -167,8 +167,11 @@ def as_record(season: Season, head: Head) -> bytes:
     return msgspec.json.encode(Export(record=season_record(season), seed=head.seed, computers=head.computers))
 
 
-def read_export(data: bytes, name: str, known: Known = find_campaign) -> tuple[Season, Head]:
-    """The season that a document tells, each entry judged anew."""
+def read_export(
+    data: bytes, name: str, known: Known = find_campaign, watch: Callable[[Campaign, State], None] | None = None
+) -> tuple[Season, Head]:
+    """The season that a document tells, each entry judged anew. `watch` sees its state before anything happens in it
+    and before every entry, and may refuse it."""
     try:
         export = msgspec.json.decode(data, type=Export)
     except UNREADABLE as error:
@@ -181,8 +184,13 @@ def read_export(data: bytes, name: str, known: Known = find_campaign) -> tuple[S
         seed=export.seed,
         computers=export.computers,
     )
-    season = _started(head, name, known(head.campaign))
+    campaign = known(head.campaign)
+    if watch is not None:
+        watch(campaign, _state(head, name, campaign))
+    season = _started(head, name, campaign)
     for number, entry in enumerate(record.entries, 1):
+        if watch is not None:
+            watch(campaign, season.state)
         _given(season, entry, f"{name}, entry {number}")
     if season.hash() != record.final:
         # Not to what they lead: whoever altered the document would only have to write that down.

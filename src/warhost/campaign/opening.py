@@ -11,7 +11,7 @@ from warhost.campaign.contract import State
 from warhost.play import Refused
 from warhost.play.cards import OptionCard
 
-__all__ = ["Admits", "Brings", "ChecksArmies", "Entrant", "Opens", "Settings", "agreed"]
+__all__ = ["Admits", "BeginsAgain", "Brings", "ChecksArmies", "Entrant", "Opens", "Settings", "agreed"]
 
 Settings: TypeAlias = Mapping[str, bool | int | str]
 
@@ -80,6 +80,16 @@ class Admits(Protocol):
 
     def admit(self, state: Any, entrant: Entrant) -> None:
         """The state with one player more, the last. Raises WarhostError where that army may not come."""
+        ...
+
+
+@runtime_checkable
+class BeginsAgain(Protocol):
+    """What a campaign may offer besides, so that nobody can make up how a season of it began."""
+
+    def begun_again(self, start: Any) -> State:
+        """The state before the first step of a season with the players, armies and terms of that one: nobody has fought
+        or gained anything."""
         ...
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import hmac
 import logging
+import time
 from base64 import urlsafe_b64encode
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from hashlib import sha256
 from typing import TypeAlias
@@ -27,7 +28,14 @@ from warhost.server.limits import Guests, TooMuch
 from warhost.server.lobby import Lobby
 from warhost.server.rows import now
 from warhost.server.season_files import Taken, is_proved, read_file, with_seals, written_file
-from warhost.server.season_results import answer_claim, correct_result, enter_result, form_for, refuse_strangers
+from warhost.server.season_results import (
+    answer_claim,
+    correct_result,
+    enter_result,
+    form_for,
+    refuse_others,
+    refuse_strangers,
+)
 from warhost.server.season_rooms import SeasonRoom, TakenAlready
 from warhost.server.season_setup import begun, entered, new_season, one_more, takes_back
 from warhost.server.season_showing import listed, shown
@@ -53,6 +61,10 @@ SHARE = 0.75
 
 LATER = 60.0
 """Seconds until a season at the latest looks again whether there is room for its next battle."""
+
+PROVING_SECONDS = 60.0
+"""So long the battles of one imported season are worked out again; then the rest of its results is as good as entered
+by hand. The one that is being worked out is finished."""
 
 Allowed: TypeAlias = Callable[[], Awaitable[None]]
 """Refuses (`TooMuch`) where no more battles may be set up."""
@@ -141,10 +153,11 @@ class AllSeasons:
         players = {str(player): key for player, key in keys.items() if player != ORGANISER}
         return m.SeasonMade(kept.id, kept.title, keys[ORGANISER], players)
 
-    async def enter(self, season: str, player: int, wanted: m.EntrantWanted) -> None:
+    async def enter(self, season: str, player: int, wanted: m.EntrantWanted, keys: Sequence[str]) -> None:
         """A player chooses a name and an army, before the season begins."""
         # One at a time: two players may choose at the same moment.
         async with self._changing(season) as room:
+            refuse_others(player, await self.players_of(season, keys))
             if not 0 <= player < len(room.kept.players):
                 raise NotFound("The season has no such player.")
             players = await asyncio.to_thread(entered, room.kept, player, wanted)
@@ -225,9 +238,10 @@ class AllSeasons:
             if one == player
         ]
 
-    async def answer(self, season: str, wanted: m.SeasonAnswer) -> None:
-        room = await self.room(season)
-        await room.answer(wanted.answer, wanted.player, wanted.id)
+    async def answer(self, season: str, wanted: m.SeasonAnswer, keys: Sequence[str]) -> None:
+        async with self._changing(season) as room:
+            refuse_others(wanted.player, await self.players_of(season, keys))
+            await room.answer(wanted.answer, wanted.player, wanted.id)
         self.counts.answers["person"] += 1
         self.nudge(room)
 
@@ -235,14 +249,17 @@ class AllSeasons:
         """What is asked of somebody who enters a result, or corrects the one in that entry of the record."""
         return await form_for(await self.room(season), key, number, you)
 
-    async def report(self, season: str, wanted: m.ResultWanted, you: frozenset[int]) -> m.ResultEntered:
+    async def report(self, season: str, wanted: m.ResultWanted, keys: Sequence[str]) -> m.ResultEntered:
         """Take a result from a real table: of somebody who played there, or of the organiser."""
         async with self._changing(season) as room:
+            # Now, and not when it was asked for: a key that was replaced meanwhile claims nothing.
+            you = await self.players_of(season, keys)
             return self._entered(room, await enter_result(room, self.store, wanted, you))
 
-    async def confirm(self, season: str, wanted: m.ClaimAnswered, you: frozenset[int]) -> m.ResultEntered:
+    async def confirm(self, season: str, wanted: m.ClaimAnswered, keys: Sequence[str]) -> m.ResultEntered:
         """Confirm or dispute a result that somebody else entered."""
         async with self._changing(season) as room:
+            you = await self.players_of(season, keys)
             return self._entered(room, await answer_claim(room, self.store, wanted, you), taken=wanted.yes)
 
     def _entered(self, room: SeasonRoom, waits_for: tuple[int, ...], taken: bool = True) -> m.ResultEntered:
@@ -466,12 +483,15 @@ class AllSeasons:
         address may set up now."""
         async with self._reading:
             taken = await asyncio.to_thread(read_file, data)
-        proved = await self._proved(taken)
+        proved, unproved = await self._proved(taken)
         kept, season = await asyncio.to_thread(with_seals, taken, proved)
         room = SeasonRoom(msgspec.structs.replace(kept, owner=owner), season.campaign, self.store, season)
         made = await self._keep(room)
         left_out = len(proved)
+        until = time.monotonic() + PROVING_SECONDS
         for number in proved:
+            if time.monotonic() > until:
+                break
             with suppress(WarhostError):
                 await allowed()
                 battle = (await self.battles.show(taken.records[number], "The record")).id
@@ -480,18 +500,29 @@ class AllSeasons:
                 room.battles[key, again] = battle
                 left_out -= 1
         self.nudge(room)
-        return msgspec.structs.replace(made, left_out=left_out)
+        return msgspec.structs.replace(made, left_out=left_out, unproved=unproved)
 
-    async def _proved(self, taken: Taken) -> list[int]:
-        """The results that are those of the battles whose records came with them."""
-        found = []
+    async def _proved(self, taken: Taken) -> tuple[list[int], int]:
+        """The results that are those of the battles whose records came with them; and how many could not be looked at,
+        as the others took too long."""
+        found, late, spent = [], 0, 0.0
+        seals: set[str] = set()
         for fought in taken.season.fought:
             record = taken.records.get(fought.number)
+            # One battle was fought for one of them, also where two have the same armies.
+            if record is None or fought.result.seal in seals:
+                continue
+            if spent > PROVING_SECONDS:
+                late += 1
+                continue
             # One at a time: somebody who sends long records must not keep all threads from other work.
             async with self._reading:
-                if record is not None and await asyncio.to_thread(is_proved, taken.season.campaign, fought, record):
+                began = time.monotonic()
+                if await asyncio.to_thread(is_proved, taken.season.campaign, fought, record):
                     found.append(fought.number)
-        return found
+                    seals.add(fought.result.seal)
+                spent += time.monotonic() - began
+        return found, late
 
     async def put_away(self, season: str) -> None:
         """Delete a season. For a while it can be brought back."""

@@ -17,7 +17,7 @@ from warhost.errors import WarhostError
 Row: TypeAlias = tuple[Any, ...]
 
 SCHEMA = (files("warhost.server") / "schema.sql").read_text("utf-8")
-SCHEMA_VERSION = 9
+SCHEMA_VERSION = 10
 CHANGES = {
     2: (
         "ALTER TABLE battles ADD COLUMN state_hash TEXT NOT NULL DEFAULT ''",
@@ -40,6 +40,8 @@ CHANGES = {
     8: (),
     # An older Warhost would take results that wait to be confirmed for none, and write without check sums.
     9: (),
+    # An older Warhost would show seasons from files as if they had begun here.
+    10: (),
 }
 """What turns the tables of the version before into those of this one, beyond tables that are new."""
 

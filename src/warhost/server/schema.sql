@@ -173,6 +173,12 @@ CREATE TABLE IF NOT EXISTS season_owners (
     owner TEXT NOT NULL
 );
 
+-- Seasons that came from files, and what is known of how they began.
+CREATE TABLE IF NOT EXISTS season_origins (
+    season TEXT PRIMARY KEY REFERENCES seasons (id) ON DELETE CASCADE,
+    origin TEXT NOT NULL
+);
+
 -- The record of a season: answers, dice and results in their order.
 CREATE TABLE IF NOT EXISTS season_entries (
     season TEXT NOT NULL REFERENCES seasons (id) ON DELETE CASCADE,

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import logging
 import secrets
+import time
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 import msgspec
 
 from warhost.campaign import (
+    BeginsAgain,
     Campaign,
     Entrant,
     Fought,
     Opens,
     Season,
+    Settings,
     Shows,
+    State,
     agreed,
     find_campaign,
     season_record,
@@ -33,8 +37,8 @@ from warhost.server.ledger import HUMAN
 from warhost.server.messages.seasons import MOST_PLAYERS
 from warhost.server.rows import now
 from warhost.server.season_rooms import started
-from warhost.server.season_setup import all_settings
-from warhost.server.season_store import KeptSeason, Player, Standing
+from warhost.server.season_setup import all_settings, as_agreed
+from warhost.server.season_store import KeptSeason, Origin, Player, Standing
 from warhost.server.setting_up import cleaned
 
 __all__ = ["MOST_OF_A_SEASON", "Taken", "is_proved", "read_file", "with_seals", "written_file"]
@@ -45,6 +49,9 @@ MOST_OF_A_SEASON = 32 * 1024 * 1024
 """So many bytes the document of a season may have, with the records of its battles."""
 
 MOST_RECORDS = 500
+
+READING_SECONDS = 60.0
+"""So long the entries of a document are judged; a season that takes longer is refused."""
 
 
 class Taken(msgspec.Struct, frozen=True):
@@ -91,13 +98,14 @@ def read_file(data: bytes) -> Taken:
 
 
 def _read(data: bytes) -> Taken:
-    season, _ = read_export(data, "The season", find_campaign)
+    season, _ = read_export(data, "The season", find_campaign, _Reader())
     export = msgspec.json.decode(data, type=Export)
     campaign, names = season.campaign, season.state.players
-    _refuse_oddities(season)
+    _refuse_names(names)
     books = campaign.rulesets() if isinstance(campaign, Opens) else ()
     book = export.ruleset if export.ruleset in books else next(iter(books), "")
     entrants = export.entrants if len(export.entrants) == len(names) else tuple(Entrant(name) for name in names)
+    settings = _settings(campaign, book, export)
     chance = Chance.fresh()
     kept = KeptSeason(
         id=secrets.token_urlsafe(9),
@@ -105,7 +113,7 @@ def _read(data: bytes) -> Taken:
         campaign=campaign.slug,
         version=campaign.version,
         ruleset=book,
-        settings=_settings(campaign, book, export),
+        settings=settings,
         players=tuple(
             Player(_kind(export, number), _entrant(one, names[number]), chosen=True)
             for number, one in enumerate(entrants)
@@ -117,6 +125,7 @@ def _read(data: bytes) -> Taken:
         timer=None,
         created=now(),
         updated=now(),
+        origin=_origin(season, book, entrants, settings),
     )
     return Taken(kept, season, *_records(export, season))
 
@@ -158,16 +167,55 @@ def is_proved(campaign: Campaign, fought: Fought, data: bytes) -> bool:
     return False
 
 
-def _refuse_oddities(season: Season) -> None:
-    """A season that no server would have set up: too many players, names that cannot be shown, battles that were fought
-    before it began."""
-    names = season.state.players
+class _Reader:
+    """Somebody who reads a document: refuses a start that no server would have made, before anything is worked out from
+    it, and whatever takes too long."""
+
+    def __init__(self) -> None:
+        self._until = time.monotonic() + READING_SECONDS
+        self._begun = False
+
+    def __call__(self, campaign: Campaign, state: State) -> None:
+        if not self._begun:
+            self._begun = True
+            _refuse_names(state.players)
+            _refuse_made_up(campaign, state)
+        if time.monotonic() > self._until:
+            raise WarhostError("The season cannot be taken in: it takes too long to work it out again.")
+
+
+def _refuse_names(names: Sequence[str]) -> None:
+    """Too many players, or names that cannot be shown."""
     if not 0 < len(names) <= MOST_PLAYERS or any(name != cleaned(name) or not 0 < len(name) <= 80 for name in names):
         raise WarhostError("The season cannot be read: its players have no names, or ones that cannot be shown.")
-    campaign = season.campaign
-    start = msgspec.json.decode(season.start, type=campaign.state_type)
+
+
+def _refuse_made_up(campaign: Campaign, start: State) -> None:
+    """A start at which somebody has fought or gained something."""
     if isinstance(campaign, Shows) and any(game.done or game.seal for game in campaign.telling(start).games):
         raise WarhostError("The season cannot be read: battles were fought before it began.")
+    if isinstance(campaign, BeginsAgain) and not _same(campaign.begun_again(start), start):
+        raise WarhostError("The season cannot be read: something had happened before it began.")
+
+
+def _origin(season: Season, book: str, entrants: Sequence[Entrant], settings: Settings) -> Origin:
+    """Whether it began as whatever was agreed on lets it begin, with armies that may take part; else its start, and by
+    which settings it is played, is only what the document tells."""
+    campaign = season.campaign
+    start = msgspec.json.decode(season.start, type=campaign.state_type)
+    # Those who joined later took no part in the beginning.
+    first = [msgspec.structs.replace(one, name=name) for one, name in zip(entrants, start.players, strict=False)]
+    try:
+        if isinstance(campaign, Opens) and _same(campaign.begin(book, first, as_agreed(settings)), start):
+            return "agreed"
+    except Exception as error:
+        # Lists of a document may say anything.
+        log.info("An imported season could not begin like that here: %r", error)
+    return "told"
+
+
+def _same(one: State, other: State) -> bool:
+    return msgspec.json.encode(one, order="deterministic") == msgspec.json.encode(other, order="deterministic")
 
 
 def _settings(campaign: Campaign, book: str, export: Export) -> dict[str, bool | int | str]:

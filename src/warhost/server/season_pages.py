@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -26,6 +25,7 @@ from warhost.server.requests import (
     working_for,
 )
 from warhost.server.season_files import MOST_OF_A_SEASON
+from warhost.server.season_results import refuse_others
 from warhost.server.season_setup import campaign_cards
 
 __all__ = ["ROUTES"]
@@ -97,9 +97,9 @@ async def enter(request: Request) -> Response:
     """A name and an army: of the player whose key it is, or of anybody if it is the organiser's."""
     wanted = await body_of(request, m.EntrantWanted, m.MOST_OF_LISTS)
     player: int = request.path_params["player"]
-    _refuse_others(await _you(request), player)
+    refuse_others(player, await _you(request))
     async with working_for(request):
-        await all_seasons_of(request).enter(_season(request), player, wanted)
+        await all_seasons_of(request).enter(_season(request), player, wanted, _keys(request))
     return Response(status_code=DONE)
 
 
@@ -125,9 +125,9 @@ async def start(request: Request) -> Response:
 
 async def answer(request: Request) -> Response:
     wanted = await body_of(request, m.SeasonAnswer)
-    _refuse_others(await _you(request), wanted.player)
+    refuse_others(wanted.player, await _you(request))
     async with working_for(request):
-        await all_seasons_of(request).answer(_season(request), wanted)
+        await all_seasons_of(request).answer(_season(request), wanted, _keys(request))
     return Response(status_code=DONE)
 
 
@@ -139,20 +139,23 @@ async def form(request: Request) -> Response:
         raise NotFound("There is no such result.")
     told = int(number) if number is not None and number.isdecimal() else None
     key = request.query_params.get("fixture", "")
-    return json_of(await all_seasons_of(request).form(_season(request), key, told, you))
+    async with working_for(request):
+        return json_of(await all_seasons_of(request).form(_season(request), key, told, you))
 
 
 async def report(request: Request) -> Response:
     wanted = await body_of(request, m.ResultWanted)
+    await _you(request)
     async with working_for(request):
-        return json_of(await all_seasons_of(request).report(_season(request), wanted, await _you(request)))
+        return json_of(await all_seasons_of(request).report(_season(request), wanted, _keys(request)))
 
 
 async def confirm(request: Request) -> Response:
     """Say yes or no to a result that somebody else entered."""
     wanted = await body_of(request, m.ClaimAnswered)
+    await _you(request)
     async with working_for(request):
-        return json_of(await all_seasons_of(request).confirm(_season(request), wanted, await _you(request)))
+        return json_of(await all_seasons_of(request).confirm(_season(request), wanted, _keys(request)))
 
 
 async def correct(request: Request) -> Response:
@@ -211,11 +214,6 @@ async def _you(request: Request) -> frozenset[int]:
 async def _organiser(request: Request) -> None:
     if ORGANISER not in await _you(request):
         raise Forbidden("Only the organiser of this season may do that.")
-
-
-def _refuse_others(you: Collection[int], player: int) -> None:
-    if player not in you and ORGANISER not in you:
-        raise Forbidden("Only that player, or the organiser, may do that.")
 
 
 ROUTES = (

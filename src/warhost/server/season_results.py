@@ -14,13 +14,19 @@ from warhost.server.season_rooms import SeasonRoom
 from warhost.server.season_setup import form_of, result_by_hand
 from warhost.server.store import Store
 
-__all__ = ["answer_claim", "correct_result", "enter_result", "form_for", "refuse_strangers"]
+__all__ = ["answer_claim", "correct_result", "enter_result", "form_for", "refuse_others", "refuse_strangers"]
 
 
 def refuse_strangers(fixture: Fixture, you: frozenset[int]) -> None:
     """Only those who play a battle, and the organiser, have anything to do with it."""
     if ORGANISER not in you and not you.intersection(fixture.players):
         raise Forbidden("Only the players of this battle, and the organiser, may do that.")
+
+
+def refuse_others(player: int, you: frozenset[int]) -> None:
+    """What one player decides is for that player, or for the organiser."""
+    if player not in you and ORGANISER not in you:
+        raise Forbidden("Only that player, or the organiser, may do that.")
 
 
 async def form_for(room: SeasonRoom, key: str, number: int | None, you: frozenset[int]) -> m.FormShown:
@@ -34,6 +40,8 @@ async def form_for(room: SeasonRoom, key: str, number: int | None, you: frozense
     else:
         fought = _fought(played, number)
         fixture, told = fought.fixture, fought.result
+        # Nobody else makes the server work the season out again.
+        refuse_strangers(fixture, you)
         played = await asyncio.to_thread(before, played, number)
     refuse_strangers(fixture, you)
     result = None

@@ -187,7 +187,7 @@ class SeasonRoom:
                 self._stale = True
                 log.exception("Season %s: an answer broke the rules' own code.", self.kept.id)
                 raise WarhostError("That could not be carried out; the season is as it was before.") from error
-            standing = self._standing()
+            standing = self._stands()
             seasons = self._store.seasons
             new = season.entries[before:]
             players = self.kept.players if newcomer is None else (*self.kept.players, newcomer)
@@ -228,7 +228,7 @@ class SeasonRoom:
             }
             forgotten = [one for one in {**self.battles, **self.claims} if one not in stay]
             self.season = again
-            standing = self._standing()
+            standing = self._stands()
             seasons = self._store.seasons
             new = again.entries[number:]
             await self._keep(self._store.run(seasons.correct, self.kept.id, number, new, standing, forgotten))
@@ -274,9 +274,16 @@ class SeasonRoom:
     def changed(self) -> None:
         self.version += 1
 
-    def _standing(self) -> Standing:
+    def _stands(self) -> Standing:
+        """How the season stands after a change. What cannot be told has not happened: it is built up again from the
+        store."""
         assert self.season is not None
-        return standing_of(self.campaign, self.season, self._chance, self.waiting)
+        try:
+            return standing_of(self.campaign, self.season, self._chance, self.waiting)
+        except Exception as error:
+            self._stale = True
+            log.exception("Season %s: its standing cannot be worked out.", self.kept.id)
+            raise WarhostError("That could not be carried out; the season is as it was before.") from error
 
     async def _keep(self, work: Awaitable[T]) -> T:
         """Wait for the store. What could not be kept has not happened: the season is built up again from the store."""

@@ -41,7 +41,9 @@ from warhost.server.season_store import KeptSeason, Player, Standing
 from warhost.server.setting_up import cleaned
 
 __all__ = [
+    "TAKE_BACKS",
     "all_settings",
+    "as_agreed",
     "begun",
     "campaign_cards",
     "entered",
@@ -62,6 +64,9 @@ TAKE_BACKS = OptionCard(
 )
 """What players of every season agree on, whatever its campaign: how its battles are played here."""
 
+LONGEST_NAME = 80
+"""Of a player, with the number that tells it from the same name of somebody else."""
+
 
 def all_settings(opens: Opens, book: str) -> tuple[OptionCard, ...]:
     """What players agree on: what the campaign has, and how battles are played here."""
@@ -73,7 +78,8 @@ def takes_back(kept: KeptSeason) -> bool:
     return kept.settings.get(TAKE_BACKS.name, TAKE_BACKS.default) is True
 
 
-def _of_campaign(settings: Settings) -> Settings:
+def as_agreed(settings: Settings) -> Settings:
+    """What was agreed on for the campaign itself."""
     return {name: value for name, value in settings.items() if name != TAKE_BACKS.name}
 
 
@@ -174,7 +180,7 @@ def entered(kept: KeptSeason, number: int, wanted: m.EntrantWanted) -> tuple[Pla
         player = msgspec.structs.replace(player, entrant=msgspec.structs.replace(player.entrant, name=name))
     player = _with_army(opens, kept.ruleset, player, wanted.army, wanted.list, wanted.sideboards)
     if (wanted.army or wanted.list) and isinstance(opens, ChecksArmies):
-        problems = opens.army_problems(kept.ruleset, player.entrant, _of_campaign(kept.settings))
+        problems = opens.army_problems(kept.ruleset, player.entrant, as_agreed(kept.settings))
         if problems:
             raise WarhostError("\n".join(problems))
     if wanted.name is not None and not opens.brings:
@@ -193,7 +199,7 @@ def one_more(kept: KeptSeason, wanted: m.PlayerWanted) -> Player:
         drawing = Chance(kept.seed).fork(f"army {number}")
         player = _complete(kept, number, player, [one.entrant.name for one in kept.players], drawing)
     if player.entrant.army and isinstance(opens, ChecksArmies):
-        problems = opens.army_problems(kept.ruleset, player.entrant, _of_campaign(kept.settings))
+        problems = opens.army_problems(kept.ruleset, player.entrant, as_agreed(kept.settings))
         if problems:
             raise WarhostError("\n".join(problems))
     return player
@@ -207,7 +213,7 @@ def begun(kept: KeptSeason) -> tuple[KeptSeason, Season]:
     players: list[Player] = []
     for number, player in enumerate(kept.players):
         players.append(_complete(kept, number, player, [one.entrant.name for one in players], drawing))
-    state = opens.begin(kept.ruleset, [player.entrant for player in players], _of_campaign(kept.settings))
+    state = opens.begin(kept.ruleset, [player.entrant for player in players], as_agreed(kept.settings))
     season = Season(campaign, state, luck_of(chance))
     return started(msgspec.structs.replace(kept, players=tuple(players)), campaign, season, chance), season
 
@@ -229,7 +235,8 @@ def _another(name: str, taken: Sequence[str]) -> str:
     """The name, with a number if somebody else goes by it."""
     found, number = name, 2
     while found in taken:
-        found, number = f"{name} ({number})", number + 1
+        more = f" ({number})"
+        found, number = f"{name[: LONGEST_NAME - len(more)]}{more}", number + 1
     return found
 
 

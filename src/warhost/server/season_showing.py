@@ -6,8 +6,10 @@ from collections.abc import Collection, Iterator
 from datetime import UTC, datetime
 from typing import Literal
 
-from warhost.campaign import ORGANISER, Admits, Fixture, Fought, Opens
-from warhost.campaign.showing import Game
+import msgspec
+
+from warhost.campaign import ORGANISER, Admits, Fixture, Fought, Opens, in_words
+from warhost.campaign.showing import Card, Game, Page
 from warhost.play.cards import OptionCard
 from warhost.players import NAMES
 from warhost.rulesets import ruleset, slugs
@@ -15,7 +17,7 @@ from warhost.server import messages as m
 from warhost.server.levels import title_of
 from warhost.server.season_claims import Claim
 from warhost.server.season_rooms import SeasonRoom, question_id
-from warhost.server.season_setup import all_settings
+from warhost.server.season_setup import TAKE_BACKS, all_settings, form_of
 from warhost.server.season_store import KeptSeason, Player, Timer
 
 __all__ = ["fixtures_of", "listed", "shown"]
@@ -41,7 +43,7 @@ def shown(room: SeasonRoom, you: Collection[int]) -> m.SeasonShown:
         organiser=ORGANISER in you,
         waits=kept.waits,
         over=over,
-        page=kept.standing.page,
+        page=_page(kept),
         players=tuple(_player(room, number, one) for number, one in enumerate(kept.players)),
         fixtures=tuple(fixtures_of(room)),
         questions=tuple(_questions(room, you)),
@@ -51,7 +53,22 @@ def shown(room: SeasonRoom, you: Collection[int]) -> m.SeasonShown:
         seed=kept.seed if over else "",
         note=room.note,
         takes_more=_takes_more(room, opens),
+        imported=kept.origin,
     )
+
+
+def _page(kept: KeptSeason) -> Page | None:
+    """The page of the season; of one that came from a file, with what nobody here can vouch for."""
+    page = kept.standing.page
+    if page is None or not kept.origin:
+        return page
+    start = "As agreed" if kept.origin == "agreed" else "Settings and armies as the file has them, unproved"
+    lines = (
+        ("How it began", start),
+        ("Dice before the import", "As the file has them, unproved"),
+        ("Results", "With the record of a battle that replays to them, or marked as entered by hand"),
+    )
+    return msgspec.structs.replace(page, cards=(*page.cards, Card("Imported from a file", lines)))
 
 
 def _takes_more(room: SeasonRoom, opens: Opens | None) -> bool:
@@ -89,7 +106,9 @@ def listed(kept: KeptSeason, mine: tuple[int, ...], confirming: Collection[int])
 
 def _agreed(opens: Opens, kept: KeptSeason) -> Iterator[tuple[str, str]]:
     """What the players agreed on, in words."""
-    for card in all_settings(opens, kept.ruleset):
+    # Settings of a file from which its season did not begin say nothing about it.
+    cards = (TAKE_BACKS,) if kept.origin == "told" else all_settings(opens, kept.ruleset)
+    for card in cards:
         value = kept.settings.get(card.name, card.default)
         yield card.name.replace("_", " ").capitalize(), _in_words(card, value)
 
@@ -181,11 +200,11 @@ def _fixture(room: SeasonRoom, game: Game, one: Fought | Fixture | None, again: 
         by_hand=state == "done" and len(game.players) > 1 and not seal,
         computers=bool(game.players) and all(room.computer(player) for player in game.players),
         problem=room.problems.get(occasion, ""),
-        pending=_pending(game, room.claims.get(occasion)) if state != "done" else None,
+        pending=_pending(room, game, one, room.claims.get(occasion)) if state != "done" else None,
     )
 
 
-def _pending(game: Game, claim: Claim | None) -> m.PendingShown | None:
+def _pending(room: SeasonRoom, game: Game, one: Fought | Fixture | None, claim: Claim | None) -> m.PendingShown | None:
     """A result that waits to be confirmed, for the players of the season."""
     if claim is None:
         return None
@@ -198,4 +217,13 @@ def _pending(game: Game, claim: Claim | None) -> m.PendingShown | None:
         winners=tuple(game.players[seat] for seat in outcome.winners if seat < len(game.players)),
         scores=tuple(f"{score:g}" for score in outcome.score),
         text=outcome.text,
+        told=tuple(_told(room, one, claim)) if isinstance(one, Fixture) else (),
     )
+
+
+def _told(room: SeasonRoom, fixture: Fixture, claim: Claim) -> Iterator[tuple[str, str]]:
+    """What else a result says, by the fields of its form: nobody confirms what they cannot see."""
+    played = room.played
+    for field, text in in_words(form_of(room.campaign, played, fixture), claim.result.told):
+        whose = "" if field.seat is None else played.state.players[fixture.players[field.seat]]
+        yield field.label if whose in field.label else f"{whose}: {field.label}", text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterable, Sequence
+from typing import Literal, TypeAlias
 
 import msgspec
 
@@ -14,13 +15,19 @@ from warhost.server.rows import now, text_of, text_or_none, token_hash
 from warhost.server.season_claims import Claim
 from warhost.server.sums import Sums, chained
 
-__all__ = ["KeptSeason", "Opened", "Player", "SeasonStore", "Standing", "Timer"]
+__all__ = ["KeptSeason", "Opened", "Origin", "Player", "SeasonStore", "Standing", "Timer"]
 
 _COLUMNS = (
     "id, title, campaign, version, ruleset, settings, players, seed, commitment, start_season, counter, state_hash, "
     "stage, is_over, asked, page, timer, created, updated"
 )
 _READ = f"{_COLUMNS}, coalesce((SELECT owner FROM season_owners WHERE season_owners.season = seasons.id), '')"
+_READ += ", coalesce((SELECT origin FROM season_origins WHERE season_origins.season = seasons.id), '')"
+
+
+Origin: TypeAlias = Literal["", "agreed", "told"]
+"""Of a season that came from a file, whether it began as its players had agreed, or as only the file tells; nothing for
+one that began here."""
 
 
 class Player(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -68,6 +75,7 @@ class KeptSeason(msgspec.Struct, frozen=True):
     updated: str
     owner: str = ""
     """The address that set it up: battles that it makes by itself count for that one. Older ones have none."""
+    origin: Origin = ""
 
     @property
     def waits(self) -> bool:
@@ -122,6 +130,8 @@ class SeasonStore:
             self._database.ask(f"INSERT INTO seasons ({_COLUMNS}) VALUES ({', '.join('?' * len(row))})", row)
             self._sums.put(kept.id, head=chained([_head(row)]), present=chained([_present(row)]))
             self._database.ask("INSERT INTO season_owners (season, owner) VALUES (?, ?)", (kept.id, kept.owner))
+            if kept.origin:
+                self._database.ask("INSERT INTO season_origins (season, origin) VALUES (?, ?)", (kept.id, kept.origin))
             self._write(kept.id, 0, entries)
             self._database.many(
                 "INSERT INTO season_keys (hash, season, player) VALUES (?, ?, ?)",
@@ -408,7 +418,7 @@ def _present(row: Row) -> Row:
 def _kept_in(row: Row) -> KeptSeason:
     """The season that a row holds."""
     (id_, title, campaign, version, ruleset, settings, players, seed, commitment, start) = row[:10]
-    counter, state, stage, over, asked, page, timer, created, updated, owner = row[10:]
+    counter, state, stage, over, asked, page, timer, created, updated, owner, origin = row[10:]
     return KeptSeason(
         id=id_,
         title=title,
@@ -432,6 +442,7 @@ def _kept_in(row: Row) -> KeptSeason:
         created=created,
         updated=updated,
         owner=owner,
+        origin=origin,
     )
 
 

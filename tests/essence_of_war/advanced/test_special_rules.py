@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tests.essence_of_war.harness import Fall, Play, Table, draw, find, happen, refused_move
 from warhost.rulesets.essence_of_war import events
@@ -237,6 +238,18 @@ def test_flyers_march_over_others_but_pursue_on_foot() -> None:
     assert (flies(battle, battle.units[0]), flies(battle, battle.units[0], running=True)) == (True, False)
     basic = draw(ORCS).change("Iron Orcs", ["Fly"]).battle
     assert flies(basic, basic.units[0], running=True)
+
+
+@pytest.mark.rule("eow.special.fly.move")
+@pytest.mark.parametrize(("rules", "end"), [(["Fly"], 15.0), ([], 10.4)])
+def test_a_failed_charge_leads_flyers_over_a_friend(rules: list[str], end: float) -> None:
+    """Whoever walks stops before the Shaman, whoever flies goes on for the highest die, 6"."""
+    table = draw("Iron Orcs at 18,9 | 0 Orc Shaman at 18,12 | Ghouls at 18,34 face 180", settings=ADVANCED)
+    table.change("Iron Orcs", rules).set("Iron Orcs", declared=True, target=2, target_arc=Arc.FRONT)
+    game = table.play(dice={"Charge": (1, 6), "": 1}, phase="charge", stage="move chargers")
+    pose = game.unit("Iron Orcs").pose
+    assert pose is not None
+    assert pose.y == pytest.approx(end, abs=0.1)
 
 
 @pytest.mark.rule("eow.special.fly.move")
@@ -659,11 +672,21 @@ def test_a_platform_takes_the_place_of_just_so_many_models() -> None:
     table.join("Sorcerer", "Warriors")
     unit = table.unit("Warriors")
     assert (unit.room, unit.replaced, unit.models) == ((2, 2), 4, 11)
-    odd = table_of(PLATFORM.format("Warrior Knights + 4x2", "Feldraks")).change("Feldraks", ["War Platform"])
-    entries = list(odd.battle.scene.entries)
-    assert entries[1].base == (50, 75)
-    single = [unit for unit in odd.battle.units if unit.name == "Feldraks"]
-    assert check_join(odd.battle, single[0], odd.unit("Warrior Knights")) is not None
+
+
+@pytest.mark.rule("eow.special.war_platform.base")
+@pytest.mark.parametrize(
+    ("base", "fits"), [((50, 50), True), ((50, 100), True), ((50, 75), False), ((40, 50), False), ((125, 50), False)]
+)
+def test_a_platform_covers_whole_models_in_both_directions(base: tuple[int, int], fits: bool) -> None:
+    """Warrior Knights stand on 25x50 mm, four files of two."""
+    table = table_of(PLATFORM.format("Warrior Knights + 4x2", "Sorcerer + on War Dais"))
+    sorcerer = table.unit("Sorcerer")
+    entries = list(table.battle.scene.entries)
+    entries[sorcerer.entry] = replace(entries[sorcerer.entry], base=base)
+    table.battle.scene = replace(table.battle.scene, entries=tuple(entries))
+    refused = check_join(table.battle, sorcerer, table.unit("Warrior Knights"))
+    assert refused is None if fits else refused is not None and refused.rule == "eow.adv.char.join_base"
 
 
 @pytest.mark.rule("eow.special.war_platform.place")

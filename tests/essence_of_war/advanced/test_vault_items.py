@@ -51,12 +51,13 @@ def test_touch_of_greatness_makes_blows_stronger() -> None:
         assert (attack.strength, attack.ap) == expected
 
 
-@pytest.mark.rule("eow.vault.weapon.touch_of_greatness")
-def test_enchanted_weapons_do_nothing_for_special_attacks() -> None:
-    table = armed("Touch of Greatness")
+@pytest.mark.rule("eow.vault.weapon.touch_of_greatness", "eow.vault.weapon.eldrich_inscriptions")
+@pytest.mark.parametrize("item", ["Touch of Greatness", "Eldrich Inscriptions"])
+def test_enchanted_weapons_do_nothing_for_special_attacks(item: str) -> None:
+    table = armed(item)
     own = SpecialAttack(source=Support(), agility=0, hits="1", strength=4, ap=1)
     attack = special_attack(table.battle, table.unit("Marshal"), table.unit("Ghouls"), own, 1, Arc.FRONT)
-    assert (attack.strength, attack.ap) == (4, 1)
+    assert (attack.strength, attack.ap, attack.wounds_rerolled_by) == (4, 1, None)
 
 
 @pytest.mark.rule("eow.vault.weapon.cleansing_light")

@@ -41,7 +41,7 @@ def test_decks_of_18_different_cards_are_put_together_after_deployment() -> None
     assert "at least 18, not 17" in str(refused[0])
     assert "at most 18, not 19" in str(refused[1])
     assert "picked twice" in str(refused[2])
-    asked(play, a=ALL[18:])
+    asked(play, a=ALL[18:], b=["slaughter"])
     own, other = piles(play)
     assert sorted((*own.deck, *own.hand)) == list(ALL[18:])
     assert sorted((*other.deck, *other.hand)) == list(ready_decks()["slaughter"].cards)
@@ -164,10 +164,11 @@ def test_the_die_for_shifting_strategy_does_not_tell_whether_it_was_drawn() -> N
 
 @pytest.mark.rule("aofr.cards.custom_hidden")
 def test_a_hidden_card_is_shown_when_it_is_scored_and_everything_at_the_end() -> None:
-    play = ended(dealt(lay(game="planned_gambit", owners=(0,)), pile([11, 12], down=[11]), pile()))
+    play = ended(dealt(lay(game="planned_gambit", owners=(0,)), pile([11, 12], down=[11]), pile())).choose("11")
     assert play.battle.points == (1.0, 0.0)
     assert (piles(play)[0].down, seen(play, 1)[0].discarded) == ((), (11,))
     over = dealt(lay(game="planned_gambit"), pile([11], [12], down=[11]), pile()).play(stage="end of round", turn=4)
+    over.choose("none")
     assert seen(over, 1) == piles(over)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.regiments.deeds import by_reason
-from tests.regiments.fights import attacks, bows, needs
+from tests.regiments.fights import attacks, bows, needs, volley
 from tests.regiments.harness import Interlude, Table, acts, draw, find, happen, refusal, regiment
 from tests.regiments.parts.playing import played
 from warhost.errors import WarhostError
@@ -249,6 +249,14 @@ def test_who_is_in_a_defensive_stance_is_struck_with_minus_two_and_does_not_stri
     assert needs(play, "Spear: to hit") == [5]
     assert not attacks(play, "Sword")
     assert play.topic != "strike back"
+
+
+@pytest.mark.rule("aofr.extra_action.defensive_stance")
+def test_a_defensive_stance_does_not_help_against_shots() -> None:
+    table = facing(5.0, mine=SWORDS, theirs=bows(quality=3))
+    mine(acts(table, "Mine"), "defensive_stance")
+    play = volley(table, "Theirs", "Mine", {"to hit": 1, "Morale": 6})
+    assert needs(play, "to hit") == [3]
 
 
 @pytest.mark.rule("aofr.extra_action.defensive_stance_shaken")

@@ -161,6 +161,13 @@ def test_heroic_strength_adds_ap_to_the_heros_weapons() -> None:
     assert needs(play, "to block") == [5], "Defense 3 against AP(2)"
 
 
+@pytest.mark.rule("aofr.feat.heroic_strength")
+def test_heroic_strength_for_shooting_leaves_melee_as_it_is() -> None:
+    table = facing(5.0, theirs=regiment(size=5, defense=3, weapons=[]))
+    play = feat(table, "strength>1", {"to hit": 6, "to block": 6, "Morale": 6}).charge("Mine", "Theirs")
+    assert needs(play, "to block") == [4], "Defense 3 against AP(1)"
+
+
 @pytest.mark.rule("aofr.feat.heroic_channeling")
 def test_a_hero_with_a_channeled_token_hinders_an_enemy_caster() -> None:
     table = facing(15.0, theirs=wizard(tokens=2))
@@ -276,6 +283,17 @@ def test_who_would_charge_a_terrifying_monster_tests_first(face: int, charges: b
         assert play.denied[f"charge>{play.unit('Mine').id}"] == "aofr.feat.monstrous_terror"
         assert not any(key.startswith("charge") for key in play.keys)
         assert not play.unit("Theirs").shaken
+
+
+@pytest.mark.rule("aofr.feat.monstrous_terror")
+def test_who_fears_the_monster_does_not_charge_it_heavily_either() -> None:
+    table = facing(5.0, BEAST, settings=Settings(parts=("feats", "extra_actions:heavy_charge")))
+    after(table).choose("terror")
+    play = acts(table, "Theirs", {"Morale": 3}).activate("Theirs")
+    assert "extra_actions:heavy_charge" in {key.partition(">")[0] for key in play.keys}
+    play.charge("Theirs", "Mine")
+    assert play.topic == "action"
+    assert not any("charge" in key for key in play.keys)
 
 
 def at_marker(rival: Regiment) -> Table:

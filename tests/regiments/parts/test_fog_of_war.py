@@ -253,6 +253,13 @@ def test_after_round_4_no_die_is_needed() -> None:
     assert (game.topic, game.question.seat, game.rolls) == ("activate", 1, [])
 
 
+@pytest.mark.rule("aofr.fog.hesitation_late")
+def test_after_round_4_too_only_who_has_fewer_units_left_may_pass() -> None:
+    even = TWO_TO_THREE.rpartition(" | ")[0]
+    game = table("hesitation", even).play(stage="activate", turn=5)
+    assert (game.topic, game.question.seat) == ("activate", 0)
+
+
 @pytest.mark.rule("aofr.fog.hesitation_when")
 def test_with_a_bag_the_token_goes_back_and_one_of_the_enemy_comes_out() -> None:
     drawn = table("hesitation+ebb", TWO_TO_THREE)

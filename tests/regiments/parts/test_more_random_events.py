@@ -293,6 +293,14 @@ def test_the_first_1s_in_melee_take_from_the_result(blocks: Fall, taken: int) ->
     assert result.score == (3 if taken else 0) - taken + 1
 
 
+@pytest.mark.rule("aofr.event.46_bad_to_worse", "aofr.special.fear")
+def test_the_first_1s_in_melee_take_from_the_wounds_that_fear_counts_as() -> None:
+    drawn = after(46, table(Unit=regiment(5, rules=["Fear(2)"]), Foe=regiment(5)))
+    play = clash(drawn, "Unit", "Foe", {"to hit": [(1, 1, 1, 2, 2), 2], "Morale": 6}).choose("no")
+    (result,) = play.told(events.MeleeResolved)
+    assert (result.score, result.target_score, result.winner) == (1, 1, None), "no fewer than none"
+
+
 @pytest.mark.rule("aofr.event.46_bad_to_worse")
 def test_a_later_melee_of_the_same_unit_counts_in_full() -> None:
     drawn = after(46, table(Unit=regiment(5), Foe=regiment(10)))

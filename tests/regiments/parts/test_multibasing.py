@@ -74,6 +74,9 @@ def test_a_wounded_unit_strikes_with_all_its_models() -> None:
     ("block", "wounds_taken"),
     [
         pytest.param(BLOCK, 10, marks=pytest.mark.rule("aofr.multibase.tough")),
+        pytest.param(
+            regiment(groups=[models(1), models(1), models(8)]), 10, marks=pytest.mark.rule("aofr.multibase.tough")
+        ),
         pytest.param(regiment(size=3, rules=["Tough(3)"]), 9, marks=pytest.mark.rule("aofr.multibase.tough_sum")),
         pytest.param(
             regiment(size=10, hero=regiment(size=1, rules=["Hero", "Tough(3)"], name="Captain")),

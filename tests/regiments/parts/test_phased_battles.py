@@ -16,9 +16,11 @@ from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.battle import Settings
 from warhost.rulesets.regiments.entries import Regiment, SpellEffect, SpellText
 from warhost.rulesets.regiments.events import MoraleTested
+from warhost.rulesets.regiments.formation import field_of
 from warhost.rulesets.regiments.parts.phased_battles import combat
 from warhost.rulesets.regiments.parts.phased_battles.engaged import Charged, Phases, combats, phases
-from warhost.table import Arc
+from warhost.rulesets.regiments.ruleset import RULESET
+from warhost.table import Arc, overlaps
 
 FOOT = regiment(size=5)
 
@@ -80,6 +82,35 @@ def test_two_chargers_share_the_front_of_their_target() -> None:
     goal = play.footprint("B")
     assert frontage(goal, Arc.FRONT, play.footprint("A")) == pytest.approx(5)
     assert frontage(goal, Arc.FRONT, play.footprint("C")) == pytest.approx(5)
+
+
+def _charged_together(made: Table, side: str) -> Play:
+    """A and C charge B in that side, one after the other."""
+    optional.keep(made.battle, "phased_battles", Phases(opened=(0,)))
+    play = made.play(stage="movement phase")
+    for name in ("A", "C"):
+        play.choose(unit=name).choose(f"charge>{play.unit('B').id}")
+    assert {told.side for told in phases(play.battle).charges} == {side}
+    return play
+
+
+@pytest.mark.rule("aofr.phased.multi_charge", "aofr.move.stay_on_table")
+def test_chargers_that_share_a_side_stay_on_the_board() -> None:
+    line = "0 A at 3,20 | 0 C at 8.6,20 | 0 D at 60,6 | 1 B at 3,30 face 180"
+    made = table(line, **dict.fromkeys("ABCD", FOOT))
+    play = _charged_together(made, "front")
+    assert RULESET.problems(play.battle) == []
+    assert play.footprint("A").x == pytest.approx(2.5)
+    assert frontage(play.footprint("B"), Arc.FRONT, play.footprint("C")) == pytest.approx(0.5)
+
+
+@pytest.mark.rule("aofr.phased.multi_charge", "aofr.terrain.impassable")
+def test_chargers_that_share_a_side_keep_off_impassable_ground() -> None:
+    line = "72x48 mountain 31.5,28 3x2 | 0 A at 36,20 | 0 C at 41.6,20 | 0 D at 60,6 | 1 B at 36,30 face 180"
+    play = _charged_together(table(line, **dict.fromkeys("ABCD", FOOT)), "front")
+    (rock,) = field_of(play.battle).terrain.having("impassable")
+    assert not any(overlaps(play.footprint(name), rock.shape) for name in "AC")
+    assert frontage(play.footprint("B"), Arc.FRONT, play.footprint("C")) > 0
 
 
 @pytest.mark.rule("aofr.phased.movement")

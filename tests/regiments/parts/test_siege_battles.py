@@ -335,6 +335,13 @@ def test_the_defender_says_whether_a_gate_is_open() -> None:
     assert [piece.name for piece in scenery(game.battle).impassable] == ["Wall 1"]
 
 
+@pytest.mark.rule("aofr.siege.passage")
+def test_each_gate_is_declared_by_itself() -> None:
+    game = happen(siege(TWO, WALL, ("wall", 50.0, 25.0)), castle.lock).choose("locked").choose("locked")
+    game.choose("locked").choose("open")
+    assert [one.open for one in state(game).passages] == [False, True]
+
+
 @pytest.mark.rule("aofr.siege.passage_attack")
 def test_a_gate_is_attacked_apart_from_its_wall() -> None:
     table = siege("0 Pikes at 23,14 | 1 Guard at 60,40 face 180", WALL, Pikes=BOWS)

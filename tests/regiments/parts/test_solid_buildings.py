@@ -113,6 +113,13 @@ def test_a_move_into_contact_brings_a_unit_inside() -> None:
     assert kinds(far) == ["advance"]
 
 
+@pytest.mark.rule("aofr.building.enter")
+def test_a_rush_brings_a_unit_inside_from_further_away() -> None:
+    game = acts(house("Pikes at 36,11 | Foe at 60,40"), "Pikes").act("Pikes", "rush")
+    game.move(Forward(9.5), kind="embark")
+    assert game.unit("Pikes").inside == game.unit("House 1").id
+
+
 @pytest.mark.rule("aofr.building.exit")
 def test_a_unit_that_leaves_stays_within_six_inches() -> None:
     game = acts(held(), "Pikes").act("Pikes", "rush")

@@ -258,7 +258,15 @@ def test_two_dice_say_how_dark_it_is_for_the_whole_battle() -> None:
 @pytest.mark.rule("aofr.condition.dark_skies_range")
 @pytest.mark.parametrize(
     ("loss", "reach", "gap", "hits"),
-    [(7, 24, 17.0, 1), (7, 24, 17.2, 0), (12, 12, 3.0, 1), (12, 12, 3.2, 0), (12, 2, 2.0, 1), (0, 24, 24.0, 1)],
+    [
+        (7, 24, 17.0, 1),
+        (7, 24, 17.2, 0),
+        (12, 12, 3.0, 1),
+        (12, 12, 3.2, 0),
+        (12, 2, 2.0, 1),
+        (12, 2, 2.2, 0),
+        (0, 24, 24.0, 1),
+    ],
 )
 def test_dark_skies_shorten_ranges_to_3_inches_at_least(loss: int, reach: int, gap: float, hits: int) -> None:
     table = under("dark_skies", Unit=bows(weapon=f'Bow ({reach}", A1)')).touch("Unit", "Foe", gap=gap)

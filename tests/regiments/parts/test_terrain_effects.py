@@ -161,6 +161,20 @@ def test_vigor_helps_who_shoots_from_inside(x: int, need: int) -> None:
     assert needs(play, "to hit") == [need]
 
 
+@pytest.mark.rule("aofr.terrain_effect.magical_vigor")
+def test_vigor_helps_nobody_in_melee() -> None:
+    line = "72x48 signpost 30,26 14x14 | Unit at 30,20 | Foe at 30,30 face 180"
+    play = clash(being("magical_vigor", line), "Unit", "Foe", {"to hit": 6, "to block": 6}).choose("strike")
+    assert needs(play, "to hit") == [4, 4]
+
+
+@pytest.mark.rule("aofr.terrain_effect.magical_vigor")
+def test_vigor_helps_either_side() -> None:
+    line = "72x48 signpost 30,36 8x8 | Foe at 30,20 | 1 Unit at 30,36 face 180"
+    play = volley(being("magical_vigor", line, Unit=bows(quality=4)), "Unit", "Foe", {"to hit": 6, "to block": 6})
+    assert needs(play, "to hit") == [3]
+
+
 @pytest.mark.rule("aofr.terrain_effect.defensive_stakes")
 @pytest.mark.parametrize(("ground", "need"), [("30,30 12x1", 5), ("30,29 12x1", 5), ("10,10 4x4", 4)])
 def test_stakes_hinder_who_charges_into_the_piece(ground: str, need: int) -> None:

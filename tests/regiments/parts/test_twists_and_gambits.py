@@ -133,7 +133,8 @@ def test_who_has_fewer_points_is_the_underdog_all_round() -> None:
 
 @pytest.mark.rule("aofr.twist.underdog_tie")
 def test_without_an_underdog_the_twist_is_ignored() -> None:
-    table = field(TWISTS).having(points=(0.0, 0.0))
+    table = field(TWISTS).having(points=(2.0, 2.0))
+    keep(table.battle, underdog=1)  # in the round before
     play = happen(table, structure.start_of_round, {"Twist: 1-3": 1, "Twist": 1})
     assert kept(table.battle).underdog is None
     assert play.topic not in ("twist unit", "twist marker")

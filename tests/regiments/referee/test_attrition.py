@@ -9,7 +9,7 @@ from tests.regiments.deeds import by_reason
 from tests.regiments.fights import bows, clash, dice_for
 from tests.regiments.harness import Dicing, Interlude, Table, acts, draw, find, happen, regiment
 from tests.regiments.parts.mission_cards import dealt
-from tests.regiments.referee.tables import whole
+from tests.regiments.referee.tables import finish, whole
 from tests.regiments.referee.test_together import after, given
 from warhost.play import Choose
 from warhost.play.script import Script
@@ -189,3 +189,20 @@ def test_a_one_in_a_panic_routs_a_unit_that_attrition_wears_down() -> None:
         2,
     )
     assert [one.unit for one in play.told(events.MoraleTested)][-1] == 0, "who forced the test may go into a frenzy"
+
+
+@pytest.mark.rule("aofr.brutal.attrition_tests", "aofr.special.fearless")
+def test_the_fearless_may_save_each_of_their_tests() -> None:
+    made = table(theirs=regiment(size=10, rules=["Fearless"]))
+    dice = by_reason({"to hit": 6, "to block": 1, "Fearless": [4, 1, 1, 5, 1], "Morale": 1})
+    assert shot(made, dice).unit("Theirs").models == 10 - 5 - 3
+
+
+@pytest.mark.rule("aofr.brutal.attrition_melee", "aofr.morale.rear", "aofr.melee.flank_no_strike_back")
+def test_each_test_of_a_unit_struck_in_the_rear_is_harder() -> None:
+    made = draw("Mine at 36,10 | Theirs at 36,30 face 180", Settings(parts=(WORN,)), Mine=regiment(5), Theirs=TEN)
+    dice = by_reason({"Mine": (6, 6, 6, 1, 1), "to block": 1, "Morale": [5, 6, 4]})
+    play = finish(clash(made, "Mine", "Theirs", dice, "rear"))
+    assert [roll.need for roll in play.rolls if "Morale" in roll.why] == [6, 6, 6]
+    loser = play.unit("Theirs")
+    assert (loser.models, loser.shaken, loser.fate) == (10 - 3 - 2 * 2, False, "")

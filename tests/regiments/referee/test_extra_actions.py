@@ -6,7 +6,7 @@ import pytest
 
 from tests.regiments.deeds import by_reason
 from tests.regiments.fights import attacks, bows, needs
-from tests.regiments.harness import Interlude, Table, acts, happen, regiment
+from tests.regiments.harness import Interlude, Table, acts, happen, regiment, written
 from tests.regiments.referee.tables import (
     CHAMPION,
     MARKSMEN,
@@ -218,3 +218,49 @@ def test_a_defensive_stance_hides_who_cannot_strike_back_from_nothing_but_hits()
     )
     assert needs(play, "to hit") == [4]
     assert (play.unit("Mine").fatigued, play.unit("Theirs").fatigued) == (False, True)
+
+
+@pytest.mark.rule("aofr.extra_action.overwatch_move", "aofr.brutal.mishap", "aofr.brutal.critical")
+def test_shots_from_overwatch_have_mishaps_and_critical_hits() -> None:
+    parts = ("extra_actions", "brutal_damage:horrible_mishaps+critical_hits")
+    table = facing(16.0, *parts, theirs=regiment(size=10))
+    extra(acts(table, "Mine"), "overwatch")
+    dice = by_reason({"to hit": (1, 6, 2, 2, 2), "mishap": 1, "critical": 4, "to block": 6, "Morale": 6})
+    play = acts(table, "Theirs", dice).act("Theirs", "advance").move(Forward(6))
+    finish(play.choose(next(option.key for option in play.options if not option.passes)))
+    assert (play.unit("Mine").models, play.unit("Theirs").models) == (4, 9)
+
+
+SURE = (
+    "Once per game, when this unit attacks and all of its models have this rule, it may use this rule so that they get "
+    "+2 to hit rolls."
+)
+
+
+@pytest.mark.rule("aofr.extra_action.assault", "aofr.special.priority")
+def test_a_feat_may_be_used_for_the_shots_of_an_assault_alone() -> None:
+    arms = ['Bow (24", A1)', "Sword (A1)"]
+    table = facing(6.0, "extra_actions", mine=regiment(5, weapons=arms, rules=[written(SURE, "Sure")]))
+    play = extra(acts(table, "Mine", by_reason({"to hit": 1, "Morale": 6})), "assault")
+    assert play.topic == "feat"
+    finish(play.choose("use"))
+    assert (needs(play, "Bow: to hit"), needs(play, "Sword: to hit")[0]) == ([3], 5)
+
+
+@pytest.mark.rule("aofr.extra_action.overwatch_move", "aofr.special.priority")
+def test_a_feat_may_be_used_from_overwatch() -> None:
+    archers = regiment(5, weapons=['Bow (24", A1)'], rules=[written(SURE, "Sure")])
+    table = facing(16.0, "extra_actions", mine=archers)
+    extra(acts(table, "Mine"), "overwatch")
+    play = acts(table, "Theirs", {"to hit": 1}).act("Theirs", "advance").move(Forward(6))
+    play.choose(next(option.key for option in play.options if not option.passes))
+    assert play.topic == "feat"
+    assert needs(finish(play.choose("use")), "to hit") == [3]
+    assert (play.unit("Mine").used, play.unit("Mine").effects) == (("Sure",), ())
+
+
+@pytest.mark.rule("aofr.extra_action.covering_fire", "aofr.special.priority")
+def test_nobody_is_asked_for_a_feat_that_covering_fire_has_no_use_for() -> None:
+    archers = regiment(5, weapons=['Bow (24", A1)'], rules=[written(SURE, "Sure")])
+    play = extra(acts(facing(8.0, "extra_actions", mine=archers), "Mine", {"to hit": 1}), "covering_fire")
+    assert finish(play).unit("Mine").used == ()

@@ -33,11 +33,11 @@ from warhost.table import Forward
 LINE = "0 Mine at 36,8 | 1 Theirs at 36,40 face 180"
 
 
-def housed(*parts: str, line: str = LINE, inside: str = "Mine", **units: Regiment) -> Table:
+def housed(*others: str, line: str = LINE, inside: str = "Mine", parts: str = "holding", **units: Regiment) -> Table:
     """A house of 6" by 6" in the middle of the table, and who is inside."""
     made = {"Mine": bows(), "Theirs": SWORDS, **units}
     named = {name: one for name, one in made.items() if f" {name} " in line}
-    table = draw(f"72x48 house 36,24 6x6 | {line}", agreed("solid_buildings:holding", *parts), **named).having(turn=1)
+    table = draw(f"72x48 house 36,24 6x6 | {line}", agreed(f"solid_buildings:{parts}", *others), **named).having(turn=1)
     for part in optional.in_force(table.battle.scene.settings.parts):
         if isinstance(part, SolidBuildings):
             part.stand_up(table.battle)

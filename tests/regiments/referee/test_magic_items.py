@@ -10,7 +10,8 @@ import pytest
 from tests.regiments.deeds import by_reason
 from tests.regiments.fights import attacks, bows, clash, dice_for, needs, volley
 from tests.regiments.harness import Interlude, Table, acts, draw, find, happen, regiment
-from tests.regiments.referee.tables import SWORDS, agreed
+from tests.regiments.referee.tables import SWORDS, agreed, facing
+from tests.regiments.referee.test_together import given
 from tests.regiments.wizards import BOLT, SPARK, cast
 from warhost.rulesets.regiments import events, morale, optional, structure
 from warhost.rulesets.regiments.damage import automatic_wounds
@@ -294,3 +295,14 @@ def test_a_hero_in_a_unit_lends_nobody_its_helmet() -> None:
     assert needs(play, "to block")[0] == 4
     alone = clash(armed("Helmet of Fortune"), "Foe", "Lord", {"to hit": 6, "to block": 6, "Morale": 6})
     assert needs(alone, "to block")[0] == 3
+
+
+@pytest.mark.rule("aofr.item.dragon_shield", "aofr.special.rending.ap", "aofr.special.ap")
+def test_a_dragon_shield_takes_from_rending_and_from_ap_alike() -> None:
+    lord = regiment(size=1, defense=3, rules=["Hero", "Tough(6)"])
+    archers = bows(2, weapon='Bow (24", A1, AP(1), Rending)')
+    table = facing(8.0, "magic_items", mine=archers, theirs=lord)
+    play = volley(
+        given(table, "Theirs", "Dragon Shield"), "Mine", "Theirs", by_reason({"to hit": (6, 4), "to block": 6})
+    )
+    assert sorted(map(int, filter(None, needs(play, "to block")))) == [3, 5]

@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from tests.regiments.deeds import by_reason
-from tests.regiments.fights import attacks, bows, clash, dice_for
-from tests.regiments.harness import Fall, Interlude, Table, acts, draw, find, happen, models, regiment
+from tests.regiments.fights import attacks, bows, clash, dice_for, volley
+from tests.regiments.harness import Fall, Interlude, Table, acts, draw, find, happen, models, regiment, weapon, written
 from tests.regiments.referee.tables import agreed, extra
 from tests.regiments.referee.test_together import after
 from warhost.play import Choose
@@ -140,3 +140,16 @@ def test_the_ones_of_a_sergeant_count_with_those_of_the_others() -> None:
     play = acts(made, "Mine", dice).act("Mine", "hold").stay().choose(target="Theirs")
     assert dice_for(play, "to hit") == ["4D6", "1D6"]
     assert [one.hits for one in attacks(play) if one.target == 0] == [5]
+
+
+@pytest.mark.rule("aofr.tourney.fortune_use", "aofr.special.priority")
+def test_ones_that_are_raised_wound_their_own_unit_all_the_same() -> None:
+    text = "Gets AP(3), but its unit takes a wound for each unmodified result of 1 to hit."
+    gunners = regiment(4, quality=2, weapons=[weapon('Gun (24", A1)', written(text))])
+    foe = regiment(1, rules=["Tough(12)"])
+    settings = Settings(parts=("fortune",), points=750)
+    made = draw("Mine at 36,10 | Theirs at 36,20 face 180", settings, Mine=gunners, Theirs=foe).having(turn=1)
+    optional.keep(made.battle, "fortune", Fortune((3, 0)))
+    play = volley(made, "Mine", "Theirs", by_reason({"to hit": (1, 1, 6, 1), "to block": 6, "Morale": 6}))
+    played(play, "+1")
+    assert ([one.hits for one in attacks(play)], play.unit("Mine").models) == ([1], 1)

@@ -128,6 +128,11 @@ function Pending({ fixture, pending }: { fixture: FixtureShown; pending: Pending
   return (
     <div class="pending" role="status">
       <p>{words.seasons.pendingBy(namesOf(pending.by, words.seasons.organiser), claim(pending))}</p>
+      {(pending.told ?? []).map(([what, value]) => (
+        <p key={what}>
+          {what}: <b>{value}</b>
+        </p>
+      ))}
       <p class="quiet">{waits}</p>
     </div>
   );

@@ -131,6 +131,11 @@ class RegimentsCampaign:
     def begin(self, ruleset: str, entrants: Sequence[Player], settings: Settings) -> State:
         return opening.begin(entrants, settings)
 
+    def begun_again(self, start: Any) -> CampaignState:
+        return CampaignState(
+            players=start.players, entrants=start.entrants[: len(start.players)], terms=start.terms, books=start.books
+        )
+
     def why_closed(self, state: Any) -> str:
         return opening.why_closed(state)
 

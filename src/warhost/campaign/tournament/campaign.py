@@ -53,6 +53,10 @@ class TournamentCampaign:
         chosen = opening.settings_of(ruleset, settings)
         return entered(chosen, opening.with_armies(chosen, entrants))
 
+    def begun_again(self, start: Any) -> Tournament:
+        names = tuple(entrant.name for entrant in start.entrants)
+        return Tournament(players=names, settings=start.settings, entrants=start.entrants)
+
     def why_closed(self, state: Any) -> str:
         return event.why_closed(state)
 

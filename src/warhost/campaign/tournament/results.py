@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from warhost.campaign.contract import Fixture, Result
-from warhost.campaign.forms import Field, Pickable
+from warhost.campaign.forms import MOST_NUMBER, Field, Pickable
 from warhost.campaign.tournament.book_of import book_of
 from warhost.campaign.tournament.values import Match, Tournament
 from warhost.play import Outcome, Refused
@@ -55,10 +55,13 @@ def second_scores(state: Tournament, match: Match, told: Mapping[str, Any]) -> t
         return one, other
     if known is None and SCORE.format(0) in told:
         known = [told[SCORE.format(0)], told.get(SCORE.format(1))]
-    if not isinstance(known, Sequence) or len(known) != 2 or not all(type(one) is int and one >= 0 for one in known):
+    scores = known if isinstance(known, Sequence) else ()
+    if len(scores) != 2 or not all(type(one) is int and 0 <= one <= MOST_NUMBER for one in scores):
         second = book_of(state.settings.ruleset).second.lower()
-        raise Refused(f"The {second} of both players are needed, two whole numbers.", "campaign.result")
-    return known[0], known[1]
+        raise Refused(
+            f"The {second} of both players are needed, two whole numbers up to {MOST_NUMBER}.", "campaign.result"
+        )
+    return scores[0], scores[1]
 
 
 def _cost_of_lost(state: Tournament, match: Match, seat: int, told: Mapping[str, Any]) -> int:

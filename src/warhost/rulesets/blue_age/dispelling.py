@@ -15,12 +15,12 @@ from warhost.rulesets.blue_age.magic import SIDES, Casting
 from warhost.rulesets.blue_age.rules import has
 
 
-@rule("blue.dispel_mod.target_higher_mr", "blue.dispel_mod.target_lower_mr", "blue.dispel_mod.target_engaged")
-@rule("blue.dispel_mod.own_engaged", "blue.dispel_mod.target_wounded", "blue.dispel_mod.own_wounded")
 def _count(number: int, one: str, many: str) -> str:
     return f"{number} {one if number == 1 else many}"
 
 
+@rule("blue.dispel_mod.target_higher_mr", "blue.dispel_mod.target_lower_mr", "blue.dispel_mod.target_engaged")
+@rule("blue.dispel_mod.own_engaged", "blue.dispel_mod.target_wounded", "blue.dispel_mod.own_wounded")
 def modifiers(battle: Battle, own: Unit, target: Unit) -> Tally:
     """What is added to each die of a dispel: who is the better caster, who is engaged, who is wounded (BLUE-R82)."""
     found = Tally()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import hypot
 
+from warhost.field.marching import way_there
 from warhost.play.english import acts
 from warhost.play.questions import Option
 from warhost.play.script import Script, agrees, roll_sum
@@ -21,8 +22,8 @@ from warhost.rulesets.blue_age.trials import tested
 from warhost.rulesets.blue_age.turn import begin_part
 from warhost.rulesets.blue_age.values import movement
 from warhost.rulesets.blue_age.walking import made
-from warhost.rulesets.blue_age.walks import shifted
-from warhost.table import TOLERANCE, Base, base_distance, nearest_on
+from warhost.rulesets.blue_age.walks import is_open, shifted
+from warhost.table import TOLERANCE, Base, Point, base_distance, nearest_on
 
 MEAN_CHARGE: dict[Type, float] = {
     "infantry": 7.15,
@@ -108,17 +109,39 @@ def nearest_enemy(battle: Battle, unit: Unit) -> Unit | None:
     return min(foes, key=lambda foe: (round(apart(battle, unit, foe), 6), foe.id), default=None)
 
 
+@rule("blue.special.stupid_fail_move", "blue.special.frenzy_move")
 def towards(party: Party, goals: Sequence[Base], inches: float) -> Course:
-    """All models go by the way of the one that is nearest to these goals, which stops 1" short of them."""
-    base, goal = min(
-        ((base, goal) for base in party.bases for goal in goals), key=lambda pair: base_distance(pair[0], pair[1])
+    """All models go by the way of the one that is nearest to these goals, which stops 1" short of them: the shortest
+    way open to it, even if that first leads aside (BLUE-R115)."""
+    number, goal = min(
+        ((number, goal) for number in range(len(party.bases)) for goal in goals),
+        key=lambda pair: base_distance(party.bases[pair[0]], pair[1]),
     )
+    base = party.bases[number]
     x, y = nearest_on(goal, base.x, base.y)
     length = hypot(x - base.x, y - base.y)
-    go = min(inches, length - base.radius - GAP - 0.001)
-    if length <= TOLERANCE or go <= TOLERANCE:
+    far = length - base.radius - GAP - 0.001
+    if length <= TOLERANCE or min(inches, far) <= TOLERANCE:
         return party.stays()
-    return shifted(party, (x - base.x) / length * go, (y - base.y) / length * go, inches, strict=False)
+    dx, dy = (x - base.x) / length, (y - base.y) / length
+    go = min(inches, far)
+    if not is_open(party, dx * go, dy * go):
+        ahead = _round(party, number, (base.x + dx * far, base.y + dy * far), inches)
+        if ahead is not None:
+            return shifted(party, ahead[0] - base.x, ahead[1] - base.y, inches, strict=False)
+    return shifted(party, dx * go, dy * go, inches, strict=False)
+
+
+def _round(party: Party, number: int, goal: Point, inches: float) -> Point | None:
+    """How far so many inches take a model on its shortest way to that place; None if there is no way, or if it flies or
+    drives and so goes straight."""
+    gait = party.gaits[party.owner[number]]
+    if gait.flies or gait.steered is not None:
+        return None
+    board = party.battle.scene.board
+    about = party.around()[party.owner[number]]
+    way = way_there(party, number, goal, 2 * (board.width + board.depth), about, {})
+    return None if way is None else gait.part(way, inches)[-1]
 
 
 STEPS = {"mandatory": mandatory}

@@ -30,9 +30,9 @@ def flush_place(battle: Battle, unit: Unit, target: Unit, side: Arc, contact: Re
     return field.flush_place(goal, side, contact, lambda place: may_stand(battle, unit, place), SHIFT)
 
 
-def may_stand(battle: Battle, unit: Unit, place: Rect, without: Unit | None = None) -> bool:
+def may_stand(battle: Battle, unit: Unit, place: Rect, *without: Unit) -> bool:
     """Whether a unit may end there: room for it, and nothing of it hanging over an edge (AOFR-R055)."""
-    return has_room(battle, unit, place, without) and passes(check_edges, battle, unit, place)
+    return has_room(battle, unit, place, *without) and passes(check_edges, battle, unit, place)
 
 
 @rule("aofr.charge.close_gap_pivot", "aofr.charge.maximise_frontage", "aofr.charge.target_aligns")

@@ -240,12 +240,12 @@ def recount(battle: Battle, unit: Unit, left: tuple[int, ...], hero: bool) -> No
 
 
 @rule("aofr.move.possible_location")
-def has_room(battle: Battle, unit: Unit, place: Rect, without: Unit | None = None) -> bool:
+def has_room(battle: Battle, unit: Unit, place: Rect, *without: Unit) -> bool:
     """Whether the place is wholly on the table and overlaps neither another unit nor impassable ground.
 
-    `without` is a unit that is about to leave the table.
+    `without` are units that are about to leave the table, or their places.
     """
-    gone = () if without is None else (without.id,)
+    gone = frozenset(other.id for other in without)
     return field_of(battle).has_room(place, unit.id, barred="impassable", without=gone)
 
 

@@ -56,7 +56,7 @@ def fight(battle: Battle, unit: Unit, target: Unit, side: Arc) -> Script[None]:
         # Not before it has struck back: Counter also tells which of its weapons have struck already.
         spend(battle, target, "charged")
     for one in (charger, charged):
-        one.unit.fatigued = one.unit.fatigued or one.struck
+        one.unit.fatigued = one.unit.fatigued or (one.struck and not one.spared)
     winner = yield from resolve(battle, charger, charged, side)
     clash = Clash((unit.id, target.id), (charger.wounds, charged.wounds), winner)
     yield from optional.each(battle, "melee_fought", clash)
@@ -85,6 +85,11 @@ def _make(
         for weapon in weapons(battle, side.unit, group, ranged=False):
             if which(attack_rules(battle, side.unit, group, weapon)):
                 use_up(side.unit, weapon, usable(battle, side.unit, weapon, count * weapon.count))
+    yield from deal(battle, side, other, attacks)
+
+
+def deal(battle: Battle, side: Side, other: Side, attacks: Sequence[Attack]) -> Script[None]:
+    """These attacks on one enemy are rolled; it pays back what its rules say, and what waits for blows happens."""
     before = dict(kinds_of_model(other.unit))
     borne = reprisals.grudges(battle, other.unit)
     side.wounds += yield from strike(battle, attacks)
@@ -174,16 +179,21 @@ def _wants_to_strike(
 
 @rule("aofr.melee.result_total", "aofr.melee.lose_without_wounds", "aofr.special.fear")
 def score(battle: Battle, side: Side) -> tuple[Part, ...]:
-    """Wounds that the unit caused in this melee, its full rows, and its Fear (AOFR-R092)."""
+    """Wounds that the unit caused in this melee, and while it stands its full rows and its Fear (AOFR-R092).
+
+    Fear counts as wounds that were dealt, so that what takes from these takes from it too.
+    """
+    rows, fear = (0, 0) if side.unit.fate else (full_rows(battle, side.unit), fear_of(battle, side.unit))
+    dealt = side.wounds + fear
     return (
         Part(side.wounds, "wounds caused", "aofr.melee.result_total"),
-        Part(full_rows(battle, side.unit), "full rows", "aofr.melee.full_rows"),
-        *(Part(fear, "Fear", "aofr.special.fear") for fear in (fear_of(battle, side.unit),) if fear),
-        *(more for one in optional.speaking(battle, "scores") for more in one.scores(battle, side.unit, side.wounds)),
+        Part(rows, "full rows", "aofr.melee.full_rows"),
+        *([Part(fear, "Fear", "aofr.special.fear")] if fear else ()),
+        *(more for one in optional.speaking(battle, "scores") for more in one.scores(battle, side.unit, dealt)),
     )
 
 
-def _total(parts: Sequence[Part]) -> int:
+def total(parts: Sequence[Part]) -> int:
     return sum(int(part.amount) for part in parts)
 
 
@@ -198,7 +208,7 @@ def resolve(battle: Battle, charger: Side, charged: Side, side: Arc) -> Script[i
     if target.site is not None:
         return None
     parts = (score(battle, charger), score(battle, charged))
-    own, theirs = _total(parts[0]), _total(parts[1])
+    own, theirs = total(parts[0]), total(parts[1])
     for fighter in (unit, target):
         spend(battle, fighter, "result")
     winner = None if own == theirs else unit.id if own > theirs else target.id

@@ -553,7 +553,7 @@ class Part:
         return False
 
     def scores(self, battle: Battle, unit: Unit, wounds: int) -> Iterable[Scored]:
-        """What else counts for a unit that dealt so many wounds when the winner of a melee is found."""
+        """What else counts for a unit that dealt so many wounds, Fear included, when the winner of a melee is found."""
         return ()
 
     def may_join(self, battle: Battle, hero: Unit, host: Unit) -> bool:

@@ -103,32 +103,32 @@ def shoot(battle: Battle, unit: Unit, held: bool, only: Collection[int] = ()) ->
             yield events.NoTarget(unit.id, why)
         return
     orders = yield from declare(battle, unit, fires, held)
-    if orders:
-        yield from growth.use_feats(battle, unit, "attack")
-    aimed_at = [battle.units[number] for number in dict.fromkeys(fire.target for fire in orders)]
-    for target in aimed_at:
-        yield from growth.remove_marks(battle, unit, target)
     yield from fire_all(battle, unit, orders, held)
-    growth.end_feats(battle, unit)
-    for target in aimed_at:
-        growth.end_marks(battle, target)
 
 
 @rule("aofr.shoot.declare_first", "aofr.shoot.simultaneous", "aofr.shoot.sequence", "aofr.special.sniper.first")
-def fire_all(battle: Battle, unit: Unit, orders: list[Fire], held: bool, *, picking: bool = True) -> Script[None]:
-    """The weapon groups fire at the targets that were named, one after the other. Snipers pick models of them, unless
-    there is nothing to pick them for."""
+def fire_all(battle: Battle, unit: Unit, orders: list[Fire], held: bool, *, hurting: bool = True) -> Script[None]:
+    """The weapon groups fire at the targets that were named, one after the other. Feats and markers help, and Snipers
+    pick models, unless the hits hurt nobody."""
+    aimed_at = [battle.units[number] for number in dict.fromkeys(fire.target for fire in orders)] if hurting else []
+    if aimed_at:
+        yield from growth.use_feats(battle, unit, "attack")
+    for target in aimed_at:
+        yield from growth.remove_marks(battle, unit, target)
     for part in optional.speaking(battle, "declared_shots"):
         orders = yield from part.declared_shots(battle, unit, orders, held)
     volleys: list[tuple[Fire, list[Attack]]] = []
     for fire in orders:
         target = battle.units[fire.target]
         yield events.ShotsDeclared(unit.id, target.id, fire.weapon.name)
-        picks = (yield from pick_models(battle, unit, fire)) if picking and _picks(fire) else None
+        picks = (yield from pick_models(battle, unit, fire)) if hurting and _picks(fire) else None
         volleys.append((fire, attacks_of(battle, unit, fire, held, picks)))
     yield from settle(battle, [attack for _, attacks in volleys for attack in attacks])
     yield from discharge(battle, unit, volleys)
     yield from optional.each(battle, "after_shots", unit, orders, held)
+    growth.end_feats(battle, unit)
+    for target in aimed_at:
+        growth.end_marks(battle, target)
 
 
 def after_volleys(battle: Battle, unit: Unit, shots: Sequence[Attack]) -> Script[None]:

@@ -31,6 +31,8 @@ class Side:
         self.charging = charging
         self.tired = tired(unit) or _is_tired_out(battle, unit)
         self.struck = False
+        self.spared = False
+        """Whether it is not fatigued by this melee, however often it strikes."""
         self.wounds = 0
 
 

@@ -90,7 +90,10 @@ class SeasonMade(msgspec.Struct, frozen=True):
     organiser: str
     players: dict[str, str]
     left_out: int = 0
-    """How many battles of an imported season are not shown here, as there is no room for more now."""
+    """How many battles of an imported season are not shown here, as there is no room or no time for more now."""
+    unproved: int = 0
+    """How many results of an imported season count as entered by hand, as there was no time to work out their battles
+    again."""
 
 
 class KeyMade(msgspec.Struct, frozen=True):
@@ -130,7 +133,8 @@ class PlayerShown(msgspec.Struct, frozen=True):
 
 class PendingShown(msgspec.Struct, frozen=True, kw_only=True):
     """A result that somebody entered and that does not count yet. `by` entered it, `disputed` say that it is wrong, and
-    it waits for `waits_for` (-1: the organiser). Whoever confirms or disputes it names its `id`."""
+    it waits for `waits_for` (-1: the organiser). Whoever confirms or disputes it names its `id`. `told` is all that was
+    entered besides, in words: whoever confirms it confirms that too."""
 
     id: str
     by: tuple[int, ...]
@@ -139,6 +143,7 @@ class PendingShown(msgspec.Struct, frozen=True, kw_only=True):
     winners: tuple[int, ...] = ()
     scores: tuple[str, ...] = ()
     text: str = ""
+    told: tuple[tuple[str, str], ...] = ()
 
 
 class FixtureShown(msgspec.Struct, frozen=True, kw_only=True):
@@ -217,6 +222,9 @@ class SeasonShown(msgspec.Struct, frozen=True, kw_only=True):
     """Why it can only be looked at."""
     takes_more: bool = False
     """Whether its organiser can add a player now."""
+    imported: Literal["", "agreed", "told"] = ""
+    """Of a season that came from a file: whether it began as its players had agreed ("agreed"), or its start and its
+    settings are only what the file tells ("told")."""
 
 
 class SeasonAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

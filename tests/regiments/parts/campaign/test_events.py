@@ -356,6 +356,14 @@ def test_an_escort_leaves_through_the_enemys_zone_for_d3_times_25_points() -> No
     assert gains(other) == []
 
 
+@pytest.mark.rule("aofr.campaign.event_35_escort")
+def test_an_escort_does_not_leave_beside_the_enemys_zone() -> None:
+    drawn = at_the_edge(35, OURS)
+    drawn.having(zones=((strip(0, 0, 72, 12),), (strip(0, 36, 40, 48),)))
+    play = acts(drawn, "Unit").act("Unit", "advance").move(Forward(6))
+    assert play.topic != "escort"
+
+
 @pytest.mark.rule("aofr.campaign.event_36_enemy_plans")
 def test_plans_are_picked_up_dropped_and_carried_off() -> None:
     drawn = after(36, dice={"quarter": 2})

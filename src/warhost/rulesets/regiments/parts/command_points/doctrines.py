@@ -269,7 +269,7 @@ def tire(battle: Battle, side: Side, attacks: list[Attack]) -> Script[None]:
     yield events.CountsAsTired(unit.id, works)
     if works:
         attacks[:] = odds.tired(attacks)
-        side.tired, side.struck = True, False
+        side.tired = side.spared = True
 
 
 @rule("aofr.cp.killing_blow")

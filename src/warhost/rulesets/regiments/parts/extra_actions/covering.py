@@ -37,7 +37,7 @@ def shoot(battle: Battle, unit: Unit, held: bool) -> Script[None]:
         return
     orders = yield from shooting.declare(battle, unit, fires, held, partial(foretell, battle, unit))
     begin(unit, CoveringFire)
-    yield from shooting.fire_all(battle, unit, orders, held, picking=False)
+    yield from shooting.fire_all(battle, unit, orders, held, hurting=False)
     lift(unit, CoveringFire.name)
 
 

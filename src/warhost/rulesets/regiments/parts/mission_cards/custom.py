@@ -42,7 +42,7 @@ OWN = "own"
 @rule("aofr.cards.custom_deck")
 def build_decks(battle: Battle, brought: Mapping[int, str]) -> Script[None]:
     """Each player puts a deck of 18 different cards together: one that was brought, a ready one, or one of its own.
-    Nobody sees what the other takes (AOFR-R905)."""
+    Nobody sees what the other takes, nor whether it is a ready one (AOFR-R905): both are asked twice."""
     decks = {seat: deck_from(text) for seat, text in brought.items()}
     seats = [seat for seat in battle.sides if seat not in decks]
     options = [
@@ -54,10 +54,10 @@ def build_decks(battle: Battle, brought: Mapping[int, str]) -> Script[None]:
     said = yield from asking.both(
         [asking.choice(seat, asking.DECK, "Which deck do you play?", options, row) for seat in seats]
     )
-    decks.update({seat: ready_decks()[keys[0]].cards for seat, keys in said.items() if keys != [OWN]})
-    asks = [_pick_deck(seat) for seat in seats if seat not in decks]
+    asks = [_pick_deck(seat) if said[seat] == [OWN] else _confirm_deck(seat, said[seat][0]) for seat in seats]
     picked = yield from asking.both(asks)
-    decks.update({seat: in_order(asking.numbers(keys)) for seat, keys in picked.items()})
+    for seat, keys in picked.items():
+        decks[seat] = in_order(asking.numbers(keys)) if said[seat] == [OWN] else ready_decks()[keys[0]].cards
     optional.keep(battle, SLUG, Cards(piles=tuple(Pile(deck=decks[seat]) for seat in sorted(decks))))
     for seat in sorted(decks):
         yield events.DeckBuilt(seat, len(decks[seat]))
@@ -68,6 +68,16 @@ def _pick_deck(seat: int) -> Ask:
     options = [asking.card_option(number) for number in cards()]
     text = f"Which {OWN_DECK} cards are in your deck?"
     return asking.picks(seat, asking.CARDS_OF_DECK, text, options, "aofr.cards.custom_deck", OWN_DECK, OWN_DECK)
+
+
+@rule("aofr.cards.custom_deck")
+def _confirm_deck(seat: int, slug: str) -> Ask:
+    """Ask for a ready deck once more, while the other player may be picking the cards of its own."""
+    deck = ready_decks()[slug]
+    option = Option(slug, f"Play {deck.name}", text=f"{', '.join(card.name for card in named(deck.cards))}.")
+    return asking.choice(
+        seat, asking.CARDS_OF_DECK, "These cards are in your deck.", [option], "aofr.cards.custom_deck"
+    )
 
 
 @rule("aofr.cards.custom_draw", "aofr.cards.44_shifting_strategy")

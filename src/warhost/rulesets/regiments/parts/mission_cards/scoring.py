@@ -30,13 +30,21 @@ def best(battle: Battle, seat: int) -> list[int]:
 
 @rule("aofr.cards.wits_score", "aofr.cards.domination_score", "aofr.cards.custom_score")
 def to_score(battle: Battle) -> Script[dict[int, int]]:
-    """The card that each player must score, by seats: the one worth most, of several as it likes (AOFR-R669)."""
+    """The card that each player must score, by seats: the one worth most, of several as it likes (AOFR-R669). A player
+    with a face-down card is asked in any case: otherwise the question would tell whether that card is completed."""
     found = {seat: best(battle, seat) for seat in SEATS}
     text, row = "Which card do you score?", "aofr.cards.custom_score"
     asks = [
-        asking.choice(seat, asking.SCORE, text, [asking.on_table(battle, seat, one) for one in tied], row)
+        asking.choice(
+            seat,
+            asking.SCORE,
+            text,
+            [asking.on_table(battle, seat, one) for one in tied],
+            row,
+            none="" if tied else "No card is completed",
+        )
         for seat, tied in found.items()
-        if len(tied) > 1
+        if len(tied) > 1 or pile_of(battle, seat).down
     ]
     said = yield from asking.both(asks)
     return {seat: int(said[seat][0]) if seat in said else tied[0] for seat, tied in found.items() if tied}

@@ -9,16 +9,18 @@ from warhost.play.events import Event
 from warhost.play.questions import Allocate, Option, Pool
 from warhost.play.script import Script, allocate
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import consolidation, events, morale, optional
+from warhost.rulesets.regiments import consolidation, events, growth, melee, morale, optional, takedowns
 from warhost.rulesets.regiments.arms import front_rows, usable, use_up, weapons
 from warhost.rulesets.regiments.attacks import Attack
 from warhost.rulesets.regiments.battle import Battle, Cause, Clash, Unit
-from warhost.rulesets.regiments.damage import attack_with, prepared, settle, strike
+from warhost.rulesets.regiments.damage import attack_with, prepared, settle
+from warhost.rulesets.regiments.enchantments import spend
+from warhost.rulesets.regiments.formation import site_of
 from warhost.rulesets.regiments.parts import harm_odds
 from warhost.rulesets.regiments.parts.phased_battles.engaged import faces, note, phases, touching
 from warhost.rulesets.regiments.shooting import called
 from warhost.rulesets.regiments.speakers import attack_rules
-from warhost.rulesets.regiments.strikes import Side, Sorting, counter_models, fear_of, full_rows, impacts_of, is_first
+from warhost.rulesets.regiments.strikes import Side, Sorting, counter_models, impacts_of, is_first
 from warhost.rulesets.regiments.strikes import strikes as strikes_of
 from warhost.table import Arc
 
@@ -48,19 +50,23 @@ def resolve(battle: Battle, group: Sequence[Unit]) -> Script[None]:
             attacks = strikes_of(battle, unit, foe, charging=False, fatigued=sides[unit.id].tired, which=is_first)
             if attacks and not unit.fate and not foe.fate:
                 countered.add(unit.id)
-                yield from _strike(battle, sides[unit.id], attacks)
+                attacks = yield from takedowns.aimed(battle, sides[unit.id], sides[foe.id], attacks)
+                yield from _strike(battle, sides, sides[unit.id], attacks)
     for unit in group:
-        yield from _impact(battle, sides[unit.id])
+        yield from _impact(battle, sides, sides[unit.id])
     made: list[tuple[Side, list[Attack]]] = []
     for unit in group:
         if not unit.fate:
             side = sides[unit.id]
             which: Sorting = (lambda rules: not is_first(rules)) if unit.id in countered else (lambda rules: True)
-            made.append((side, (yield from _blows(battle, side, which))))
+            made.append((side, (yield from _blows(battle, sides, side, which))))
     for side, attacks in made:
-        yield from _strike(battle, side, attacks)
+        yield from _strike(battle, sides, side, attacks)
+    for told in phases(battle).charges:
+        if told.side == Arc.FRONT.value and told.target in sides:
+            spend(battle, battle.units[told.target], "charged")
     for side in sides.values():
-        side.unit.fatigued = side.unit.fatigued or side.struck
+        side.unit.fatigued = side.unit.fatigued or (side.struck and not side.spared)
     note(battle, fought=(*phases(battle).fought, *(unit.id for unit in group)))
     pairs = _pairs(battle, group)
     loser = yield from _result(battle, list(sides.values()))
@@ -98,7 +104,7 @@ def _chargers_in_front(battle: Battle, unit: Unit) -> list[Unit]:
 
 
 @rule("aofr.phased.impact")
-def _impact(battle: Battle, side: Side) -> Script[None]:
+def _impact(battle: Battle, sides: Mapping[int, Side], side: Side) -> Script[None]:
     """The impact of a charge, before all ordinary attacks."""
     unit = side.unit
     target = next((battle.units[one.target] for one in phases(battle).charges if one.unit == unit.id), None)
@@ -107,22 +113,31 @@ def _impact(battle: Battle, side: Side) -> Script[None]:
     in_front = unit in _chargers_in_front(battle, target)
     impact = impacts_of(battle, unit, target, counter_models(battle, target) if in_front else 0)
     if impact:
-        yield from _strike(battle, side, impact)
+        yield from _strike(battle, sides, side, impact)
 
 
 @rule("aofr.phased.simultaneous")
-def _blows(battle: Battle, side: Side, which: Sorting) -> Script[list[Attack]]:
+def _blows(battle: Battle, sides: Mapping[int, Side], side: Side, which: Sorting) -> Script[list[Attack]]:
     """All blows of a unit against the enemies before its front, as many as its models are now (AOFR-R603)."""
     unit = side.unit
     foes = [foe for foe in touching(battle, unit) if faces(battle, unit, foe) and not foe.fate]
     if not foes:
         return []
-    if len(foes) == 1:
-        found = strikes_of(battle, unit, foes[0], charging=side.charging, fatigued=side.tired, which=which)
-    else:
-        found = []
-        for foe, models in (yield from _assigned(battle, side, foes, which)).items():
-            found += _some_strikes(battle, side, battle.units[foe], models, which)
+    yield from growth.use_feats(battle, unit, "attack")
+    found: list[Attack] = []
+    several = (yield from _assigned(battle, side, foes, which)) if len(foes) > 1 else None
+    for foe in foes:
+        if several is not None and foe.id not in several:
+            continue
+        yield from growth.remove_marks(battle, unit, foe)
+        if several is None:
+            blows = strikes_of(battle, unit, foe, charging=side.charging, fatigued=side.tired, which=which)
+        else:
+            blows = _some_strikes(battle, side, foe, several[foe.id], which)
+        # Others strike the same enemy at the same time: what was removed or used is for these blows alone.
+        growth.end_marks(battle, foe)
+        found += yield from takedowns.aimed(battle, side, sides[foe.id], blows)
+    growth.end_feats(battle, unit)
     for group, count in front_rows(unit).items():
         for weapon in weapons(battle, unit, group, ranged=False):
             if which(attack_rules(battle, unit, group, weapon)):
@@ -172,7 +187,7 @@ def _some_strikes(battle: Battle, side: Side, target: Unit, models: Mapping[int,
     return found
 
 
-def _strike(battle: Battle, side: Side, attacks: list[Attack]) -> Script[None]:
+def _strike(battle: Battle, sides: Mapping[int, Side], side: Side, attacks: list[Attack]) -> Script[None]:
     """These attacks are rolled; who has fallen meanwhile strikes all the same."""
     if not attacks:
         return
@@ -182,21 +197,21 @@ def _strike(battle: Battle, side: Side, attacks: list[Attack]) -> Script[None]:
     for target in dict.fromkeys(attack.target for attack in attacks):
         own = [attack for attack in attacks if attack.target == target]
         if not battle.units[target].fate:
-            side.wounds += yield from strike(battle, own)
+            yield from melee.deal(battle, side, sides[target], own)
 
 
 @rule("aofr.phased.resolution", "aofr.phased.morale")
 def _result(battle: Battle, sides: Sequence[Side]) -> Script[int | None]:
     """By side: all wounds caused and all full rows. Each unit of the lower side tests, nobody after a tie. Returns the
-    side that lost."""
+    side that lost; none where a building is all that was fought (AOFR-R970)."""
+    if len({side.unit.seat for side in sides if side.unit.site is None}) < 2:
+        return None
     scores = {
-        seat: sum(
-            side.wounds + (0 if side.unit.fate else full_rows(battle, side.unit) + fear_of(battle, side.unit))
-            for side in sides
-            if side.unit.seat == seat
-        )
+        seat: sum(melee.total(melee.score(battle, side)) for side in sides if side.unit.seat == seat)
         for seat in battle.sides
     }
+    for side in sides:
+        spend(battle, side.unit, "result")
     one, other = scores[battle.sides[0]], scores[battle.sides[1]]
     yield CombatResolved(tuple(side.unit.id for side in sides), one, other)
     if one == other:
@@ -233,5 +248,5 @@ def _part(battle: Battle, group: Sequence[Unit]) -> Script[None]:
             yield from consolidation.consolidate(battle, unit)
         elif _charged(battle, unit):
             target = next((battle.units[one.target] for one in phases(battle).charges if one.unit == unit.id), foes[0])
-            if target.pose is not None:
+            if target.pose is not None or site_of(battle, target) is not None:
                 yield from consolidation.step_back(battle, unit, target)

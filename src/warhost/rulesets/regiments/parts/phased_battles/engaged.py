@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator, Sequence
+
 import msgspec
 
+from warhost.field import frontage
 from warhost.play.battle import stand
 from warhost.play.script import Script
 from warhost.rulebook import rule
 from warhost.rulesets.regiments import events, optional
+from warhost.rulesets.regiments.alignment import SHIFT, may_stand
 from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.formation import enemies, footprint, gap_between, on_table
+from warhost.rulesets.regiments.formation import enemies, footprint, gap_between, site_of
 from warhost.rulesets.regiments.sight import arc_at
-from warhost.table import TOLERANCE, Arc, Rect, edge_length, flush, overlaps, summed
+from warhost.table import TOLERANCE, Arc, Rect, edge_length, flush, summed
 
 SLUG = "phased_battles"
 TOUCH = 0.05
@@ -52,17 +57,29 @@ def note(battle: Battle, **fields: object) -> None:
 
 
 def touching(battle: Battle, unit: Unit) -> list[Unit]:
-    """The enemies in base contact with a unit."""
-    if unit.pose is None:
-        return []
-    return [other for other in enemies(battle, unit.seat) if gap_between(battle, unit, other) <= TOUCH]
+    """The enemies in base contact with a unit, and those whom a charge on a building has brought together with it."""
+    on_ground = [] if unit.pose is None else enemies(battle, unit.seat)
+    found = [other for other in on_ground if gap_between(battle, unit, other) <= TOUCH]
+    return found + [other for other in _at_the_walls(battle, unit) if other not in found]
+
+
+def _at_the_walls(battle: Battle, unit: Unit) -> Iterator[Unit]:
+    """Whom the unit charged inside a building in this round, or that building; and who charged it so (AOFR-R970)."""
+    for told in phases(battle).charges:
+        charger, inside = battle.units[told.unit], battle.units[told.target]
+        if inside.pose is not None or site_of(battle, inside) is None or charger.fate or inside.fate:
+            continue
+        if unit is charger:
+            yield inside
+        elif unit is inside:
+            yield charger
 
 
 @rule("aofr.phased.combats")
 def combats(battle: Battle) -> list[list[Unit]]:
     """Each group of opposing units that hang together by base contact, those that have fought left out."""
     fought = phases(battle).fought
-    waiting = [unit for unit in on_table(battle) if unit.id not in fought and touching(battle, unit)]
+    waiting = [unit for unit in battle.units if not unit.fate and unit.id not in fought and touching(battle, unit)]
     found: list[list[Unit]] = []
     while waiting:
         group = [waiting.pop(0)]
@@ -75,7 +92,10 @@ def combats(battle: Battle) -> list[list[Unit]]:
 
 
 def faces(battle: Battle, unit: Unit, other: Unit) -> bool:
-    """Whether a unit touches another with its front, so that its models can strike it."""
+    """Whether a unit touches another with its front, so that its models can strike it: at the walls of a building both
+    do (AOFR-R970)."""
+    if unit.pose is None or other.pose is None:
+        return True
     shape = footprint(battle, other)
     return arc_at(footprint(battle, unit), shape.x, shape.y) is Arc.FRONT
 
@@ -96,17 +116,51 @@ def share_side(battle: Battle, target: Unit, side: Arc) -> Script[None]:
         # All have room: nobody moves further than is needed.
         first = _along(goal, side, footprint(battle, chargers[0])) - widths[0] / 2
         begin = min(max(first, -half), half - total)
-    places: list[Rect] = []
-    for unit, width in zip(chargers, widths, strict=True):
-        places.append(flush(footprint(battle, unit), goal, side, begin + width / 2))
-        begin += width
-    others = [footprint(battle, one) for one in on_table(battle) if one not in (*chargers, target)]
-    if any(overlaps(place, other) for place in places for other in others):
+    here = [footprint(battle, unit) for unit in chargers]
+    places = _side_by_side(battle, chargers, here, goal, side, begin)
+    if places is None:
         return
-    for unit, place in zip(chargers, places, strict=True):
-        here = footprint(battle, unit)
-        if abs(place.x - here.x) + abs(place.y - here.y) > TOLERANCE:
+    for unit, place, before in zip(chargers, places, here, strict=True):
+        if abs(place.x - before.x) + abs(place.y - before.y) > TOLERANCE:
             yield events.UnitAligned(unit.id, stand(unit, place))
+
+
+def _side_by_side(
+    battle: Battle, chargers: Sequence[Unit], shapes: Sequence[Rect], goal: Rect, side: Arc, begin: float
+) -> list[Rect] | None:
+    """Places in a row from there along a side, or from the nearest place where all may stand: on the table, on ground
+    that can be entered, clear of others. None where no such row brings more into contact than there is already."""
+    reach = edge_length(goal, side)
+
+    def row(start: float) -> list[Rect]:
+        found: list[Rect] = []
+        for shape in shapes:
+            found.append(flush(shape, goal, side, start + shape.width / 2))
+            start += shape.width
+        return found
+
+    def in_contact(places: Sequence[Rect]) -> tuple[int, float, float]:
+        """How many have their front on that side, how much of it all have there, and how much who has least."""
+        shares = [frontage(goal, side, place) for place in places if _is_flush(goal, side, place)]
+        many = sum(share > TOLERANCE for share in shares)
+        return many, round(summed(shares), 6), round(min(shares, default=0.0), 6)
+
+    def is_free(places: Sequence[Rect]) -> bool:
+        return all(may_stand(battle, unit, place, *chargers) for unit, place in zip(chargers, places, strict=True))
+
+    wished = row(begin)
+    if is_free(wished):
+        return wished
+    shifts = [step * SHIFT for step in range(1, math.ceil(reach / SHIFT) + 1)]
+    rows = [made for shift in shifts for made in (row(begin - shift), row(begin + shift)) if is_free(made)]
+    best = max(rows, key=in_contact, default=None)
+    return best if best is not None and in_contact(best) > in_contact(shapes) else None
+
+
+def _is_flush(goal: Rect, side: Arc, shape: Rect) -> bool:
+    """Whether a charger has its front on that side: at a corner, where it found no room, it has not."""
+    there = flush(shape, goal, side, _along(goal, side, shape))
+    return math.hypot(shape.x - there.x, shape.y - there.y) <= TOUCH and abs(shape.fx - there.fx) <= TOUCH
 
 
 def _along(goal: Rect, side: Arc, shape: Rect) -> float:

@@ -40,6 +40,7 @@ from warhost.rulesets.regiments.parts.phased_battles.engaged import (
 )
 from warhost.rulesets.regiments.removal import is_gone
 from warhost.rulesets.regiments.structure import waiting
+from warhost.table import Arc
 
 MOVEMENT, SHOOTING, MELEE = "movement phase", "shooting phase", "melee phase"
 SHOOTS_AFTER = ("hold", "advance")
@@ -175,7 +176,9 @@ def _charge(battle: Battle, unit: Unit, target: Unit, where: str = "") -> Script
     side = yield from charge.charge_move(battle, unit, target, where)
     if side is None or unit.fate or target.fate:
         return
-    note(battle, charges=(*phases(battle).charges, Charged(unit.id, target.id, side.value)))
+    # A building has no flanks: whoever is inside is charged in the front.
+    struck = side if target.pose is not None else Arc.FRONT
+    note(battle, charges=(*phases(battle).charges, Charged(unit.id, target.id, struck.value)))
     yield from share_side(battle, target, side)
 
 
