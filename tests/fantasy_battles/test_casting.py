@@ -75,6 +75,15 @@ def test_a_universal_spell_is_cast_on_either_side() -> None:
     assert play.castings("Wizard", "Rune of Revocation", "Spearmen")
 
 
+@pytest.mark.rule("t9a.spelltype.universal")
+def test_a_universal_spell_minds_no_combat_on_either_side() -> None:
+    table = draw("Wizard at 36,10 | 0 Knights at 20,10 | Spearmen at 36,24 face 180").fight(
+        "Knights", "Spearmen", "rear"
+    )
+    play = conjure(table, known={"Wizard": ["Speaking in Tongues"]})
+    assert all(play.castings("Wizard", "Speaking in Tongues", name) for name in ("Wizard", "Spearmen"))
+
+
 @pytest.mark.rule("t9a.spelltype.damage")
 def test_the_target_of_a_damage_spell_is_not_engaged() -> None:
     table = draw("Wizard at 36,10 | 0 Knights at 20,10 | Spearmen at 36,24 face 180").fight("Knights", "Spearmen")

@@ -85,7 +85,7 @@ def test_own_units_attack_in_any_order() -> None:
 @pytest.mark.parametrize("order", ["ABC", "BCA", "CAB", "CBA"])
 def test_three_units_attack_in_any_order_and_each_of_them_does(order: str) -> None:
     units = {name: unit() for name in "ABCX"}
-    table = draw('phase="combat" | A at 36,20 | B at 40,20 | C at 50,20 | X at 36,26 face 180', **units)
+    table = draw('phase="combat" | A at 36,20 | B at 40,20 | C at 50,20 | X at 36,26 face 180', None, **units)
     table.engage("A", "X").engage("B", "X", "left").engage("C", "X", "right")
     game = table.play(dice=MISS)
     for name in order[:2]:

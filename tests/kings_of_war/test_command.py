@@ -117,7 +117,7 @@ def test_the_torc_of_command_reaches_18_inches() -> None:
 def test_the_torc_lengthens_only_the_orders_of_its_bearer() -> None:
     line = f"0 Chief at 36,20 | 0 Us at 36,{20 - REACH - 3} | 1 Them at 36,46 face 180 | 0 Other at 38,20"
     both = {"Chief": chief(STRIKE), "Other": chief(HEAL, artefact="Torc of Command")}
-    assert keys(draw(line, Us=unit(), Them=unit(), **both)) == ["3:Heal>1"]
+    assert keys(draw(line, None, Us=unit(), Them=unit(), **both)) == ["3:Heal>1"]
 
 
 @pytest.mark.rule("kow.command.receiver")

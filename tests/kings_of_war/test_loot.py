@@ -148,7 +148,8 @@ def test_the_counters_are_handed_out_one_by_one_at_will(takers: tuple[str, str])
     at = "0 Foot at 36,24 | 1 Foes at 36,30 face 180 | 1 More at 60,40 face 180"
     drawn = table(f'active=1 phase="combat" | {at}', loot(36.0, 24.0, 0), loot(36.0, 24.0, 0), Foot=unit(nerve=1))
     drawn.engage("Foes", "Foot").engage("More", "Foot", "left")
-    game = drawn.play(dice={"Nerve": (3, 3), "to hit": 6, "to damage": 6}).choose(unit="More").choose(unit="Foes")
+    dice: dict[str, Any] = {"Nerve": (3, 3), "to hit": 6, "to damage": 6}
+    game = drawn.play(dice).choose(unit="More").choose(unit="Foes")
     for taker in takers:
         assert (game.topic, game.question.seat) == ("loot", 1)
         game.choose(unit=taker)

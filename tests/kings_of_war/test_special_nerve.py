@@ -282,7 +282,8 @@ def test_one_radiance_of_life_a_turn() -> None:
 def test_a_bearer_gains_of_one_radiance_too_and_of_one_in_the_next_turn() -> None:
     line = "Us at 36,20 damage=4 | Also at 41,20 damage=4 | 1 Them at 41,44 face 180"
     rules = {name: unit(rules=["Radiance of Life"]) for name in ("Us", "Also")}
-    game = draw(line, None, Them=unit(), **rules).play(dice={"First turn": [6, 1], "": 1})
+    dice: dict[str, Any] = {"First turn": [6, 1], "": 1}
+    game = draw(line, None, Them=unit(), **rules).play(dice)
     game.order("Us").decline().order("Also").decline()
     assert (game.unit("Us").damage, game.unit("Also").damage) == (3, 3)
     game.until(turn=2)
