@@ -51,6 +51,16 @@ def test_an_augment_is_cast_on_friends_only() -> None:
     assert play.why_not("0:Word of Iron:basic>2") == "t9a.spelltype.augment"
 
 
+@pytest.mark.rule("t9a.spelltype.augment")
+@pytest.mark.parametrize(("seat", "legal"), [(0, True), (1, False)])
+def test_an_augment_for_a_single_model_is_for_friends_only_too(seat: int, legal: bool) -> None:
+    line = f"Wizard at 36,10 | {seat} Captain at 36,16 | 1 Spearmen at 36,30 face 180"
+    play = conjure(line, known={"Wizard": ["Breath of Corruption"]})
+    assert bool(play.castings("Wizard", "Breath of Corruption", "Captain", "boosted")) is legal
+    if not legal:
+        assert play.why_not("0:Breath of Corruption:boosted>1") == "t9a.spelltype.augment"
+
+
 @pytest.mark.rule("t9a.spelltype.hex")
 def test_a_hex_is_cast_on_enemies_only() -> None:
     play = conjure(FRIEND_AND_FOE)
@@ -65,10 +75,32 @@ def test_a_universal_spell_is_cast_on_either_side() -> None:
     assert play.castings("Wizard", "Rune of Revocation", "Spearmen")
 
 
+@pytest.mark.rule("t9a.spelltype.universal")
+def test_a_universal_spell_minds_no_combat_on_either_side() -> None:
+    table = draw("Wizard at 36,10 | 0 Knights at 20,10 | Spearmen at 36,24 face 180").fight(
+        "Knights", "Spearmen", "rear"
+    )
+    play = conjure(table, known={"Wizard": ["Speaking in Tongues"]})
+    assert all(play.castings("Wizard", "Speaking in Tongues", name) for name in ("Wizard", "Spearmen"))
+
+
 @pytest.mark.rule("t9a.spelltype.damage")
 def test_the_target_of_a_damage_spell_is_not_engaged() -> None:
     table = draw("Wizard at 36,10 | 0 Knights at 20,10 | Spearmen at 36,24 face 180").fight("Knights", "Spearmen")
     assert conjure(table).why_not("0:Fireball:basic>2") == "t9a.spelltype.damage"
+
+
+@pytest.mark.rule("t9a.spelltype.damage")
+@pytest.mark.parametrize("spell", ["Enveloping Embers", "Master of Earth", "Marked for Doom"])
+@pytest.mark.parametrize("engaged", [True, False])
+def test_a_damage_spell_that_is_no_missile_spares_combats_too(spell: str, engaged: bool) -> None:
+    table = draw("Wizard at 36,10 | 0 Knights at 20,10 | Spearmen at 36,24 face 180")
+    if engaged:
+        table.fight("Knights", "Spearmen", "rear")
+    play = conjure(table, known={"Wizard": [spell, "Word of Iron"]})
+    assert bool(play.castings("Wizard", spell, "Spearmen")) is not engaged
+    if engaged:
+        assert play.why_not(f"0:{spell}:basic>2") == "t9a.spelltype.damage"
 
 
 @pytest.mark.rule("t9a.spelltype.missile")
@@ -189,6 +221,30 @@ def test_the_point_of_a_ground_spell_is_in_range() -> None:
         play.place(36.0, 30.0)
     assert refused.value.rule == "t9a.spelltype.ground"
     assert play.place(36.0, 20.0).topic == "casting dice"
+
+
+@pytest.mark.rule("t9a.spelltype.ground")
+@pytest.mark.parametrize(
+    ("spell", "x", "y", "legal"),
+    [
+        ("The Awakened Swarm", 36.0, 22.3, True),  # 12 inches count from the base of the caster
+        ("The Awakened Swarm", 36.0, 22.6, False),
+        ("Wrath of God", 71.9, 47.9, True),
+        ("Wrath of God", 72.1, 10.0, False),
+        ("Wrath of God", -0.1, 10.0, False),
+        ("Wrath of God", 36.0, -0.1, False),
+    ],
+)
+def test_the_point_of_a_ground_spell_is_on_the_table_and_in_range(spell: str, x: float, y: float, legal: bool) -> None:
+    line = "Wizard at 36,10 | 0 Knights at 10,10 | Spearmen at 36,40 face 180"
+    play = conjure(line, known={"Wizard": [spell]})
+    play.choose(play.castings("Wizard", spell)[0])
+    if legal:
+        assert play.place(x, y).topic == "casting dice"
+        return
+    with pytest.raises(Refused) as refused:
+        play.place(x, y)
+    assert refused.value.rule == "t9a.spelltype.ground"
 
 
 @pytest.mark.rule("t9a.spell.range_aura")

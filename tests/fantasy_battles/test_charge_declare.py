@@ -101,6 +101,16 @@ def test_a_unit_that_holds_stays_as_it_is() -> None:
     assert game.topic == "declare charge"
 
 
+@pytest.mark.rule("t9a.charge.reaction_hold")
+def test_a_unit_that_fights_already_holds() -> None:
+    table = draw("Spearmen at 36,10 | Guard at 10,10 | Swordsmen at 36,20 face 180 | Archers at 60,40 face 180")
+    game = table.fight("Guard", "Swordsmen", "rear").play(dice={"Charge Range": (6, 6), "": 1})
+    before = game.unit("Swordsmen").pose
+    game.choose(unit="Spearmen", target="Swordsmen")
+    assert [event.reaction for event in game.told(ReactionDeclared)] == ["hold"]
+    assert game.unit("Swordsmen").pose == before
+
+
 @pytest.mark.rule("t9a.charge.reaction_flee", "t9a.charge.reaction_first", "t9a.special.flee_move")
 def test_a_unit_that_flees_from_a_charge_does_so_at_once_directly_away() -> None:
     table = draw("Spearmen at 36,10 | Guard at 24,10 | Swordsmen at 36,20 face 180 | Archers at 24,20 face 180")
@@ -177,6 +187,23 @@ def test_all_charges_are_declared_and_answered_before_chargers_move_one_by_one()
     assert [roll.unit for roll in game.rolls[:3]] == [game.unit(name).id for name in ("Ogres", "Spearmen", "Guard")]
     # The last one needs no choice; then the phase is over, and nobody has a charge left to make.
     assert game.told(PhaseBegan)[0].phase == "Movement"
+    assert all(unit.target is None for unit in game.battle.units)
+
+
+@pytest.mark.rule("t9a.charge.end", "t9a.charge.declare_all_before_moving")
+def test_the_phase_goes_on_after_a_charge_that_reaches_its_target() -> None:
+    line = "Spearmen at 16,10 | Guard at 36,10 | 0 Ogres at 56,10"
+    table = draw(f"{line} | Swordsmen at 16,16 face 180 | Wolves at 36,24 face 180 | 1 Archers at 56,20 face 180")
+    game = table.play(dice={"Charge Range": (1, 1), "": 6})
+    for charger, target in (("Spearmen", "Swordsmen"), ("Guard", "Wolves")):
+        game.choose(unit=charger, target=target).choose("hold")
+    assert game.offers(unit="Ogres", target="Archers")
+    game.choose("pass").choose(unit="Spearmen").choose(game.keys[0])
+    assert game.unit("Spearmen").engaged
+    # The failed charge of the Guard is made too before the next phase.
+    assert [roll.unit for roll in game.rolls[:2]] == [game.unit("Spearmen").id, game.unit("Guard").id]
+    assert game.unit("Guard").failed_charge
+    assert game.topic != "declare charge", "nobody declares when chargers have moved"
     assert all(unit.target is None for unit in game.battle.units)
 
 

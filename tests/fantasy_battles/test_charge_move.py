@@ -131,7 +131,7 @@ def test_a_charger_touches_its_target_alone_where_it_can() -> None:
     assert distance(shape(game, "Spearmen"), shape(game, "Guard")) > 0
 
 
-@pytest.mark.rule("t9a.charge.multiple", "t9a.charge.contact_priority1")
+@pytest.mark.rule("t9a.charge.multiple", "t9a.charge.contact_priority1", "t9a.melee.engaged")
 @pytest.mark.parametrize(("archers", "others"), [(52.0, set()), (38.6, {"Archers"})])
 def test_a_charger_that_cannot_help_it_fights_a_second_enemy_too(archers: float, others: set[str]) -> None:
     # Ten files against a lone man who fights already and so cannot turn, with a unit close on one side or on both.

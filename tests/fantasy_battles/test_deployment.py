@@ -43,6 +43,16 @@ def test_the_player_who_did_not_choose_the_zone_says_who_deploys_first() -> None
     assert (play.topic, play.question.seat) == ("deploy", 0)
 
 
+@pytest.mark.rule("t9a.deployment.first_to_deploy")
+@pytest.mark.parametrize(("chooser", "answer", "first"), [(0, "me", 1), (0, "them", 0), (1, "me", 0), (1, "them", 1)])
+def test_either_player_may_deploy_first(chooser: int, answer: str, first: int) -> None:
+    dice = {"Deployment Zone": [5, 2] if chooser == 0 else [2, 5]}
+    play = muster(["Spearmen", "Archers"], ["Swordsmen", "Ogres"], until="deploys first", dice=dice, **PLAIN)
+    assert play.question.seat == 1 - chooser
+    play.choose(answer)
+    assert (play.topic, play.question.seat) == ("deploy", first)
+
+
 @pytest.mark.rule("t9a.deployment.alternate")
 def test_players_take_turns_until_one_has_no_units_left() -> None:
     play = one_at_a_time(muster(MEN[:3], FOES, **PLAIN).ours_first())
@@ -154,6 +164,18 @@ def test_scouts_are_deployed_in_turn_first_by_the_player_who_finished_first() ->
         play.plainly()
     assert play.battle.finished[0] == 0
     assert [name[:4] for name in deployed(play)[-4:]] == ["Scou", "Spy ", "Scou", "Spy "]
+
+
+@pytest.mark.rule("t9a.deployment.scouts_order")
+def test_the_other_players_scouts_come_first_if_that_one_finished_first() -> None:
+    ours = [*MEN[:2], scouts("Scout A"), scouts("Scout B")]
+    theirs = [*FOES[:1], scouts("Spy A"), scouts("Spy B")]
+    play = muster(ours, theirs, until="scouts", **PLAIN).pick("Scout A", "Scout B").pick("Spy A", "Spy B")
+    play.on_to("deploys first").choose("me" if play.question.seat == 1 else "them")
+    while not play.battle.turn:
+        play.plainly()
+    assert play.battle.finished[0] == 1
+    assert [name[:4] for name in deployed(play)[-4:]] == ["Spy ", "Scou", "Spy ", "Scou"]
 
 
 @pytest.mark.rule("t9a.deployment.vanguard_order")

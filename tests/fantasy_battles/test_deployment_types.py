@@ -52,6 +52,15 @@ def test_zones_are_more_than_so_far_from_the_centre_line(kind: str, inches: floa
     assert ruled_out(play, 36.0, 24.0 - inches - 0.1 - HALF) == ""
 
 
+@pytest.mark.rule("t9a.deployment.frontline_clash")
+@pytest.mark.parametrize("x", [HALF, 36.0, 72.0 - HALF])
+def test_zones_of_frontline_clash_are_as_wide_as_the_table(x: float) -> None:
+    play = one_each("Frontline Clash")
+    assert ruled_out(play, x, HALF) == ""
+    assert ruled_out(play, x, 48.0 - HALF, 180.0) == "t9a.deployment.frontline_clash"
+    assert zone(play.battle, 1).contains_point(x, 48.0 - HALF)
+
+
 @pytest.mark.rule("t9a.deployment.counterthrust")
 def test_zones_of_counterthrust_are_more_than_8_inches_from_the_centre_line() -> None:
     play = one_each("Counterthrust")
@@ -292,6 +301,15 @@ def test_a_column_from_the_east_counts_from_there() -> None:
     assert ruled_out(play, 51.5 - half, 9.0) == ""
 
 
+@pytest.mark.rule("t9a.deployment.marching_columns_order")
+def test_the_enemys_column_from_the_same_edge_does_not_count() -> None:
+    play = column("Spearmen", "Archers")
+    play.put("Spearmen", 10.0, 6.0).choose("west")
+    play.put("Swordsmen", 50.0, 44.0).take("Archers")
+    assert ruled_out(play, 16.0, 6.0) == ""
+    assert ruled_out(play, 9.0, 9.0) == "t9a.deployment.marching_columns_order"
+
+
 @pytest.mark.rule("t9a.deployment.marching_columns_exempt")
 def test_characters_and_war_machines_are_outside_the_order_of_a_column() -> None:
     play = column("Spearmen", "Archers", "Knights", "Captain", "Cannon", "Wolves")
@@ -314,6 +332,18 @@ def test_all_units_that_are_left_may_be_delayed_in_place_of_a_deployment_turn() 
     assert [unit.name for unit in play.battle.units if unit.waiting] == ["Archers", "Knights", "Captain"]
     assert play.battle.finished == (0,)
     assert play.topic == "intent"
+
+
+@pytest.mark.rule("t9a.deployment.marching_columns_delayed")
+def test_who_has_deployed_a_unit_in_this_turn_delays_nobody() -> None:
+    play = column("Spearmen", "Archers", "Knights", "Captain", "Cannon", "Wolves")
+    half = 5 * 20 / 25.4 / 2
+    for name, x in (("Spearmen", 8.0), ("Archers", 14.0), ("Knights", 20.0)):
+        theirs(play.put(name, x + half, 5.0))
+    assert play.offers("delay")
+    play.put("Captain", 40.0, 3.0)
+    assert play.question.seat == 0
+    assert not play.offers("delay")
 
 
 @pytest.mark.rule("t9a.deployment.marching_columns_delayed")

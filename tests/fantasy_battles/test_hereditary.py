@@ -389,6 +389,13 @@ def test_breath_of_the_lady_adds_two_orison_tokens(before: int, after: int) -> N
     assert conjured(LINE, "Breath of the Lady", orisons=(before, 0)).battle.orisons == (after, 0)
 
 
+@pytest.mark.rule("t9a.hereditary.koe_breath_of_the_lady", "t9a.special.orison_token")
+def test_the_orison_tokens_go_to_the_player_of_the_caster() -> None:
+    line = "0 Guard at 36,10 | 1 Wizard at 36,40 face 180"
+    play = conjure(line, [SURE], known={"Wizard": ["Breath of the Lady"]}, pools=(0, 9), active=1, orisons=(1, 0))
+    assert play.cast("Wizard", "Breath of the Lady", dice=3).battle.orisons == (1, 2)
+
+
 # Ogre Khans, Orcs and Goblins
 
 
@@ -593,6 +600,8 @@ def test_the_swarm_has_its_values(version: str, needed: int) -> None:
         ("basic", ((36.0, 38.0),), 30.0, True),
         ("basic", ((36.0, 43.0),), 30.0, False),
         ("boosted", ((36.0, 20.0),), 44.0, True),
+        ("basic", ((4.0, 4.0), (36.0, 38.0)), 30.0, True),  # any of the markers
+        ("basic", ((36.0, 38.0),), 22.0, True),  # the caster still counts
     ],
 )
 def test_its_range_counts_from_the_caster_or_a_tunnel_marker(
@@ -625,6 +634,15 @@ def test_hellfire_strikes_an_enemy_at_the_casters_front_although_engaged(version
     play = conjure(table, known={"Wizard": ["Hellfire"]})
     assert play.castings("Wizard", "Hellfire", "Guard", version)
     assert not play.castings("Wizard", "Hellfire", "Ogres")
+
+
+@pytest.mark.rule("t9a.hereditary.wdg_hellfire")
+@pytest.mark.parametrize("side", ["left", "right", "rear"])
+def test_hellfire_does_not_strike_an_enemy_at_another_side_of_the_caster(side: str) -> None:
+    table = draw("Wizard at 36,20 | 1 Guard at 36,30 face 180").fight("Guard", "Wizard", side)
+    play = conjure(table, known={"Wizard": ["Hellfire", "Word of Iron"]})
+    assert play.castings("Wizard", "Word of Iron")
+    assert not play.castings("Wizard", "Hellfire")
 
 
 @pytest.mark.rule("t9a.hereditary.wdg_hellfire")

@@ -327,10 +327,27 @@ def test_a_model_that_is_no_wizard_casts_its_bound_spell_with_two_or_three_dice(
     assert play.why_not("4") == "t9a.magic.bound_declare"
 
 
+@pytest.mark.rule("t9a.magic.bound_declare")
+def test_a_bound_spell_takes_no_more_dice_than_there_are_and_no_fewer_than_two() -> None:
+    play = conjure(BEARER, [1, 1], bound=BOUND, pools=(2, 0))
+    play.choose(play.key("Captain", "Fireball", "Spearmen", "bound"))  # no choice of dice
+    assert [used.dice for used in play.told(events.BoundSpellUsed)] == [2]
+    assert conjure(BEARER, bound=BOUND, pools=(1, 0)).topic != "cast"
+
+
 @pytest.mark.rule("t9a.magic.bound_dice_removed")
-def test_the_dice_of_a_bound_spell_are_not_rolled() -> None:
-    play = conjure(BEARER, [1, 1], bound=BOUND, pools=(5, 9)).cast("Captain", "Fireball", "Spearmen", dice=3)
-    assert (play.rolls, play.battle.pools) == ([], (2, 9))
+@pytest.mark.parametrize(("dice", "left"), [(2, 3), (3, 2)])
+def test_the_dice_of_a_bound_spell_are_not_rolled(dice: int, left: int) -> None:
+    play = conjure(BEARER, [1, 1], bound=BOUND, pools=(5, 9)).cast("Captain", "Fireball", "Spearmen", dice=dice)
+    assert (play.rolls, play.battle.pools) == ([], (left, 9))
+
+
+@pytest.mark.rule("t9a.magic.bound_dice_removed")
+def test_the_dice_of_a_dispelled_bound_spell_are_gone_too() -> None:
+    both = {"Captain": [*BOUND["Captain"], Bound(spell="Word of Iron", range=12)]}
+    play = conjure(BEARER, [(6, 6)], bound=both, pools=(5, 9)).cast("Captain", "Fireball", "Spearmen", dice=3)
+    assert play.choose("2").battle.pools == (2, 7)
+    assert [roll.dice for roll in play.rolls] == ["2D6"]
 
 
 @pytest.mark.rule("t9a.magic.bound_auto_pass")

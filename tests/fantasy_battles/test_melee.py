@@ -247,6 +247,25 @@ def test_effects_of_the_start_of_a_round_come_before_weapons_are_chosen(monkeypa
     assert told == ["Spearmen"]
 
 
+@pytest.mark.rule("t9a.round.step01_start")
+@pytest.mark.parametrize(("active", "order"), [(0, ["Spearmen", "Swordsmen"]), (1, ["Swordsmen", "Spearmen"])])
+def test_both_sides_act_at_the_start_of_a_round_the_active_player_first(
+    monkeypatch: pytest.MonkeyPatch, active: int, order: list[str]
+) -> None:
+    told: list[str] = []
+
+    class Drum(ModelRule):
+        def at_combat_start(self, battle: Battle, bearer: Unit) -> Script[None]:
+            told.append(bearer.name)
+            yield from ()
+
+    name = f"Drum {active}"
+    learn(monkeypatch, name, Drum)
+    table = armed(HAND_WEAPON, GREAT_WEAPON).change("Spearmen", [name]).change("Swordsmen", [name])
+    brawl(table, active=active)
+    assert told == order
+
+
 OFF = 2.0
 """Off the middle of a front, so far that the first file is out of contact."""
 

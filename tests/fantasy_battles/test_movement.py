@@ -65,6 +65,14 @@ def test_all_fleeing_units_test_before_anybody_moves() -> None:
     assert len(game.told(DisciplineTested)) == 2
 
 
+@pytest.mark.rule("t9a.move.sequence")
+def test_one_unit_after_the_other_makes_one_move() -> None:
+    game = draw(f"Spearmen at 20,20 | Guard at 36,20 | Ogres at 52,20 | {ENEMY}", phase="movement", stage="move").play()
+    for name, left in (("Guard", ["Spearmen", "Ogres"]), ("Spearmen", ["Ogres"])):
+        game.choose(unit=name).move("advance", Forward(1.0))
+        assert [one for one in ("Spearmen", "Guard", "Ogres") if game.offers(unit=one)] == left
+
+
 @pytest.mark.rule("t9a.decimated.rally", "t9a.decimated.definition")
 @pytest.mark.parametrize(("models", "joined", "target"), [(5, False, 4), (6, False, 7), (2, True, 4), (3, True, 8)])
 def test_a_decimated_unit_rallies_at_half_its_discipline(models: int, joined: bool, target: int) -> None:

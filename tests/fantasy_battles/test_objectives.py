@@ -152,6 +152,12 @@ def test_three_markers_lie_on_the_centre_line() -> None:
     assert spoils_markers(rocky) == ((38.25, 24.0), *MARKERS[1:])
 
 
+@pytest.mark.rule("t9a.objective.spoils_of_war", "t9a.geometry.centre_line")
+def test_on_another_table_the_centre_line_and_its_thirds_are_others() -> None:
+    small = draw(f"t9a | 60x40 | Spearmen at 5,5 | {OFF}").battle
+    assert spoils_markers(small) == ((30.0, 20.0), (10.0, 20.0), (50.0, 20.0))
+
+
 @pytest.mark.rule("t9a.objective.spoils_pickup")
 def test_a_scoring_unit_takes_the_marker_that_it_touches_at_the_start_of_its_turn() -> None:
     play = spoils(f"Spearmen at 36,23 | {OFF}", stage="start of turn").play()
@@ -285,6 +291,13 @@ def test_units_are_marked_for_each_scoring_unit_that_an_army_lacks() -> None:
     play.pick("Giant", "Chariot")
     assert [unit.name for unit in play.battle.units if unit.flagged] == ["Giant", "Chariot"]
     assert play.topic != "flags", "the other army has three Scoring Units"
+
+
+@pytest.mark.rule("t9a.objective.capture_marked_units")
+def test_no_more_units_are_marked_than_there_are() -> None:
+    # No Scoring Unit at all: three would be marked, and there are two.
+    play = muster(["Spearmen", "Archers", "Ogres"], ["Giant", "Chariot"], objective="Capture the Flags", until="deploy")
+    assert [unit.name for unit in play.battle.units if unit.flagged] == ["Giant", "Chariot"]
 
 
 @pytest.mark.rule("t9a.objective.capture_marked_units")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.fantasy_battles.grimoire import SURE, apart, attack, chance, check_figures, conjured, shown, values
-from tests.fantasy_battles.harness import draw, refused_move, shape
+from tests.fantasy_battles.harness import Table, draw, refused_move, shape
 from tests.fantasy_battles.spellcraft import conjure
 from warhost.play import Moved
 from warhost.rulesets.fantasy_battles.battle import Effect, Settings
@@ -52,6 +52,17 @@ def test_it_gives_one_token_in_a_phase() -> None:
     play.cast("Wizard", "Ancestral Aid", "Spearmen", dice=3, version="basic")
     assert play.topic != "attribute"
     assert play.battle.tokens == (1, 0)
+
+
+@pytest.mark.rule("t9a.evocation.a_evocation_of_souls")
+def test_tokens_of_the_enemy_do_not_count_and_each_phase_gives_one() -> None:
+    play = conjured(LINE, "Spectral Blades", "Spearmen", tokens=(1, 5))
+    play.choose(next(key for key in play.keys if key != "no"))
+    assert play.battle.tokens == (2, 5)
+    later = conjure(Table.of(play.battle), [1], known={}, stage="", turn=2, decks=((2, 3), (2, 3)))
+    again = conjured(Table.of(later.battle), "Spectral Blades", "Spearmen", tokens=(2, 5))
+    again.choose(next(key for key in again.keys if key != "no"))
+    assert again.battle.tokens == (3, 5)
 
 
 @pytest.mark.rule("t9a.evocation.1_spectral_blades")

@@ -83,6 +83,13 @@ def test_a_chariot_takes_a_wall_on_its_wheels_or_in_the_air(rules: list[str], ki
     assert dangers(crossing(table, "Chariot", 12.0, kind=kind)) == tests
 
 
+@pytest.mark.rule("t9a.terrain.dangerous_walls")
+@pytest.mark.parametrize("name", ["Knights", "Wolves", "Spearmen", "Ogres", "Giant"])
+def test_a_wall_is_no_danger_to_those_without_wheels(name: str) -> None:
+    table = draw(f"72x48 wall 36,16 20x0.5 | 0 {name} at 36,10 | 0 Guard at 60,5 | {FOE}")
+    assert dangers(crossing(table, name, 8.0, kind="march")) == []
+
+
 @pytest.mark.rule("t9a.terrain.dangerous_test_when", "t9a.terrain.dangerous_forest")
 def test_riders_that_start_in_a_forest_and_march_out_of_it_have_touched_it() -> None:
     table = draw(f"72x48 forest 36,10 8x6 | 0 Knights at 36,10 | 0 Guard at 60,5 | {FOE}")

@@ -82,6 +82,13 @@ def test_archers_that_stood_and_shot_shoot_again_in_their_own_turn() -> None:
     assert game.offers(unit="Archers", target="Spearmen")
 
 
+@pytest.mark.rule("t9a.charge.reaction_stand_and_shoot", "t9a.shooting.once_per_phase")
+def test_archers_that_shot_in_their_own_turn_stand_and_shoot_in_the_next() -> None:
+    table = draw("0 Spearmen at 36,10 | 1 Archers at 36,28 face 180").set("Archers", shot=True)
+    game = table.play(dice={"Charge Range": (1, 1), **QUIET})
+    assert game.choose(unit="Spearmen", target="Archers").offers("stand and shoot")
+
+
 @pytest.mark.rule("t9a.panic.failed_flees", "t9a.move.rally", "t9a.fleeing.no_shooting")
 def test_a_unit_that_flees_from_a_volley_tests_in_its_own_movement_phase_and_not_before() -> None:
     line = "0 Archers at 36,10 | 1 Swordsmen at 36,20 face 180 | 0 Guard at 5,5"

@@ -175,6 +175,17 @@ def test_who_chooses_the_zone_also_settles_what_the_type_leaves_open(
     assert settled[topic]
 
 
+@pytest.mark.parametrize("chooser", [0, 1])
+@pytest.mark.parametrize(
+    ("kind", "topic", "answer"), [("Encircle", "attacker", "me"), ("Refused Flank", "diagonal", "0")]
+)
+@pytest.mark.rule("t9a.deployment.chooser_rights")
+def test_either_answer_is_open_to_who_chooses_the_zone(kind: str, topic: str, answer: str, chooser: int) -> None:
+    dice = {"Deployment Zone": [5, 2] if chooser == 0 else [2, 5]}
+    play = muster(["Spearmen"], ["Archers"], until=topic, deployment=kind, dice=dice).choose(answer)
+    assert (play.battle.attacker == chooser) if topic == "attacker" else (play.battle.diagonal == 0)
+
+
 @pytest.mark.rule("t9a.pregame.special_deployment", "t9a.special.scout")
 def test_a_unit_with_scout_that_is_not_declared_deploys_in_its_zone() -> None:
     scouts = troops.changed("Archers", rules=("Scout",))

@@ -74,6 +74,17 @@ def test_broken_units_flee_2d6_inches_and_swiftstride_drops_the_lowest_of_3(
     assert [roll.rule for roll in game.rolls if "Flee" in roll.why] == ["t9a.round.step10_flee_distance"]
 
 
+@pytest.mark.rule("t9a.round.step10_flee_distance")
+def test_each_broken_unit_rolls_its_own_distance() -> None:
+    table = line(" | 1 Archers at 4,40").fight("Archers", "Spearmen", "left")
+    lost = {"Spearmen Close Combat Attacks: to hit": 6, "to hit": 1, "to wound": 6, "Break": 6}
+    game = brawl(table, {"Flee Distance": [(1, 2), (4, 5)], **lost}).rest()
+    assert {event.unit: event.rolled for event in game.told(events.UnitFled)} == {
+        game.unit("Swordsmen").id: 3,
+        game.unit("Archers").id: 9,
+    }
+
+
 @pytest.mark.rule("t9a.round.step11_pursuit_distance")
 @pytest.mark.parametrize(("pursuit", "caught"), [((4, 3), True), ((5, 5), True), ((3, 3), False)])
 def test_a_pursuer_that_rolls_at_least_as_much_destroys_its_prey(pursuit: tuple[int, int], caught: bool) -> None:

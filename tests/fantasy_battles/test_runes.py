@@ -47,10 +47,20 @@ def test_two_dice_count_5_and_three_count_8(dice: int, faces: tuple[int, ...], s
 
 
 @pytest.mark.rule("t9a.runes.bound")
-def test_players_may_agree_on_another_power_level() -> None:
+@pytest.mark.parametrize("name", ["Gleaming", "Oaths", "Reckoning", "Resilience", "Resolve", "Revocation"])
+@pytest.mark.parametrize(("face", "stopped"), [(5, True), (4, False)])
+def test_every_rune_with_two_dice_is_stopped_by_a_5(name: str, face: int, stopped: bool) -> None:
+    play = conjure(LINE, [(face,)], bound=rune(f"Rune of {name}"))
+    play.cast("Captain", f"Rune of {name}", "Guard", dice=2).choose("1")
+    assert bool(play.told(events.SpellDispelled)) is stopped
+
+
+@pytest.mark.rule("t9a.runes.bound")
+@pytest.mark.parametrize("name", ["Rune of Gleaming", "Rune of Oaths", "Rune of Resolve"])
+def test_players_may_agree_on_another_power_level(name: str) -> None:
     settings = Settings(power_level=(4, 8))
-    play = conjure(LINE, [(4,)], bound=rune("Rune of Gleaming"), settings=settings)
-    play.cast("Captain", "Rune of Gleaming", "Guard", dice=2).choose("1")
+    play = conjure(LINE, [(4,)], bound=rune(name), settings=settings)
+    play.cast("Captain", name, "Guard", dice=2).choose("1")
     assert play.told(events.SpellDispelled)
 
 

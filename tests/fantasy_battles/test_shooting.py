@@ -210,6 +210,14 @@ def test_hard_targets_are_harder_to_hit(rules: list[str], need: int) -> None:
     assert needed(draw(NEAR).change("Spearmen", rules)) == {need: 10}
 
 
+@pytest.mark.rule("t9a.shooting.mod_hard_target")
+def test_hard_target_needs_most_of_the_models_and_adds_up() -> None:
+    lone = draw(f"{NEAR} | 1 Captain at 60,40").join("Captain", "Spearmen").change("Captain", ["Hard Target (1)"])
+    assert needed(lone) == {4: 10}
+    both = lay(draw(NEAR).change("Spearmen", ["Hard Target (1)"]), "Rune of Gleaming", "Spearmen", by="Spearmen")
+    assert needed(both) == {6: 10}
+
+
 @pytest.mark.rule("t9a.special.hard_target")
 def test_several_hard_targets_add_up() -> None:
     table = armed(draw(NEAR), "Archers", 3).change("Spearmen", ["Hard Target (1)", "Hard Target (1)"])

@@ -43,6 +43,13 @@ def test_buildings_hide_what_is_wholly_behind_them(width: float, seen: bool) -> 
     assert sees(f"72x48 impassable 36,17 {width}x2 | {VIEWER} | {TARGET}") is seen
 
 
+@pytest.mark.rule("t9a.cover.impassable")
+def test_two_rocks_side_by_side_hide_what_neither_hides_alone() -> None:
+    left, right = "impassable 34,17 5x2", "impassable 38,17 5x2"
+    seen = [sees(f"72x48 {rocks} | {VIEWER} | {TARGET}") for rocks in (left, right, f"{left} {right}")]
+    assert seen == [True, True, False]
+
+
 @pytest.mark.rule("t9a.special.opaque_terrain")
 def test_a_single_segment_through_a_building_is_blocked() -> None:
     assert not sees("72x48 impassable 36,17 2x2 | Captain at 36,10 | 1 Wizard at 36,20 face 180", target="Wizard")

@@ -36,6 +36,17 @@ def test_both_roles_swap_when_a_player_turn_ends() -> None:
     assert (game.battle.active, game.battle.reactive) == (0, 1)
 
 
+@pytest.mark.rule("t9a.turn.active_reactive")
+def test_the_player_who_has_the_first_turn_is_active_first_in_every_game_turn() -> None:
+    table = draw(FAR_APART)
+    table.battle.first = table.battle.active = 1
+    game = quiet(table)
+    assert (game.battle.active, game.battle.reactive) == (1, 0)
+    game.until(turn=2)
+    assert [(event.turn, event.seat) for event in game.told(TurnBegan)] == [(1, 0), (2, 1)]
+    assert (game.battle.active, game.battle.reactive) == (1, 0)
+
+
 @pytest.mark.rule("t9a.turn.game_length")
 @pytest.mark.parametrize(
     ("settings", "game_turn", "seat", "goes_on"),

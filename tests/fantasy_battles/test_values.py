@@ -10,7 +10,7 @@ from warhost.play.tally import Tally
 from warhost.rulesets.fantasy_battles.battle import Battle, Boon, Unit
 from warhost.rulesets.fantasy_battles.dangerous import dice_for_each
 from warhost.rulesets.fantasy_battles.discipline import discipline_test
-from warhost.rulesets.fantasy_battles.entries import FULL_RANK, Entry, Height, ModelType
+from warhost.rulesets.fantasy_battles.entries import FULL_RANK, Entry, Height, ModelType, rules_of
 from warhost.rulesets.fantasy_battles.formation import full_ranks
 from warhost.rulesets.fantasy_battles.model_rules import Swiftstride
 from warhost.rulesets.fantasy_battles.rules import BOONS, BoonRule
@@ -181,6 +181,13 @@ def test_a_chariot_rolls_a_die_more_in_dangerous_terrain(height: Height, dice: i
     assert dice_for_each(table.battle, table.unit("Chariot")) == dice
 
 
+@pytest.mark.rule("t9a.special.chariot")
+def test_the_rule_and_not_the_type_makes_a_chariot() -> None:
+    table = draw("Ogres at 36,10 | Wolves at 20,10").change("Ogres", ["Chariot"])
+    assert dice_for_each(table.battle, table.unit("Ogres")) == 3
+    assert dice_for_each(table.battle, table.unit("Wolves")) == 1
+
+
 @pytest.mark.rule("t9a.height.full_ranks")
 @pytest.mark.parametrize(
     ("height", "models", "files", "full"),
@@ -213,6 +220,19 @@ def test_swiftstride_needs_every_model_of_the_unit() -> None:
     assert dice_of(table.battle, table.unit("Wolves"), "charge").total((1, 4, 6)) == 10
     table.change("Captain", base=(25, 50)).join("Captain", "Wolves")
     assert str(dice_of(table.battle, table.unit("Wolves"), "charge")) == "2D6"
+
+
+@pytest.mark.rule("t9a.type.beast")
+@pytest.mark.parametrize(
+    ("height", "brought"),
+    [
+        ("Standard", set()),
+        ("Large", {"Stomp Attacks (1)"}),
+        ("Gigantic", {"Fear", "Massive Bulk", "Stomp Attacks (D6)", "Terror", "Towering Presence"}),
+    ],
+)
+def test_beasts_have_swiftstride_and_else_what_their_height_brings(height: Height, brought: set[str]) -> None:
+    assert set(rules_of("Beast", height, ())) == {"Swiftstride", *brought}
 
 
 class Slowed(BoonRule):

@@ -130,6 +130,7 @@ def test_the_mace_of_crushing_throws_one_failure_to_damage_again() -> None:
     game.choose(unit="A")
     assert game.unit("X").damage == 2
     assert lot(carrying("Mace of Crushing"), "ranged", favoured=["Mace of Crushing"]).one_damage_by is None
+    assert lot(carrying("Mace of Crushing"), favoured=[]).one_damage_by is None, "an enemy that was not chosen"
 
 
 def _two_enemies(artefact: str) -> Play:

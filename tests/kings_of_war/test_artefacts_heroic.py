@@ -89,6 +89,7 @@ def test_the_crown_of_the_wizard_king_makes_spells_for_friends_reach_farther() -
     table = hero("Crown of the Wizard King")
     (crown,) = speakers(table.battle, table.unit("Us")).at("spell_reach")
     assert crown.spell_reach(table.battle, table.unit("Us"), True, 12.0) == 18.0
+    assert crown.spell_reach(table.battle, table.unit("Us"), True, 24.0) == 30.0
     assert crown.spell_reach(table.battle, table.unit("Us"), False, 12.0) == 12.0
 
 

@@ -81,6 +81,20 @@ def test_own_units_attack_in_any_order() -> None:
     assert [event.unit for event in game.told(events.UnitAttacked)] == [game.unit("B").id, game.unit("A").id]
 
 
+@pytest.mark.rule("kow.combat.unit_order")
+@pytest.mark.parametrize("order", ["ABC", "BCA", "CAB", "CBA"])
+def test_three_units_attack_in_any_order_and_each_of_them_does(order: str) -> None:
+    units = {name: unit() for name in "ABCX"}
+    table = draw('phase="combat" | A at 36,20 | B at 40,20 | C at 50,20 | X at 36,26 face 180', None, **units)
+    table.engage("A", "X").engage("B", "X", "left").engage("C", "X", "right")
+    game = table.play(dice=MISS)
+    for name in order[:2]:
+        game.choose(unit=name)
+    if game.offers(unit=order[2]):
+        game.choose(unit=order[2])
+    assert [event.unit for event in game.told(events.UnitAttacked)] == [game.unit(name).id for name in order]
+
+
 @pytest.mark.rule("kow.combat.active_only")
 def test_only_units_of_the_player_whose_turn_it_is_attack() -> None:
     game = engaged(A=unit(), X=unit()).play(dice=MISS)

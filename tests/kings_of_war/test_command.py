@@ -74,6 +74,17 @@ def test_command_orders_are_tried_in_the_movement_phase() -> None:
     assert command.keys(table.battle) == []
 
 
+@pytest.mark.rule("kow.command.timing")
+def test_a_command_order_may_come_before_between_or_after_unit_orders() -> None:
+    table = commanded(STRIKE)
+    game = table.play()
+    for name in ("Idle", "Chief", "Us"):
+        assert "0:Strike>1" in game.keys
+        game.moving(name).decline()
+    assert "0:Strike>1" in game.keys
+    assert not [key for key in game.choose("pass").keys if "Strike" in key]
+
+
 @pytest.mark.rule("kow.command.one_attempt")
 def test_a_commander_tries_once_a_turn() -> None:
     table = commanded(STRIKE)
@@ -100,6 +111,13 @@ def test_the_receiver_is_within_12_inches_and_need_not_be_seen() -> None:
 def test_the_torc_of_command_reaches_18_inches() -> None:
     assert keys(commanded(STRIKE, at=REACH + 6.0, artefact="Torc of Command")) == ["0:Strike>1"]
     assert keys(commanded(STRIKE, at=REACH + 6.1, artefact="Torc of Command")) == []
+
+
+@pytest.mark.rule("kow.artefact.torc_of_command")
+def test_the_torc_lengthens_only_the_orders_of_its_bearer() -> None:
+    line = f"0 Chief at 36,20 | 0 Us at 36,{20 - REACH - 3} | 1 Them at 36,46 face 180 | 0 Other at 38,20"
+    both = {"Chief": chief(STRIKE), "Other": chief(HEAL, artefact="Torc of Command")}
+    assert keys(draw(line, None, Us=unit(), Them=unit(), **both)) == ["3:Heal>1"]
 
 
 @pytest.mark.rule("kow.command.receiver")

@@ -101,6 +101,12 @@ def test_the_firer_ignores_the_wall_at_its_front() -> None:
     assert is_covered(text.format(front + 1))
 
 
+@pytest.mark.rule("kow.cover.firer_at_obstacle")
+def test_a_wall_at_the_front_of_the_target_gives_it_cover() -> None:
+    before = 25 - 40 / MM_PER_INCH - 0.25
+    assert is_covered(f"72x48 low_wall 36,{before} 8x0.5 | Archers at 36,10 | Target at 36,25 face 180")
+
+
 @pytest.mark.rule("kow.terrain.decorative")
 def test_flat_ground_and_lone_trees_give_no_cover() -> None:
     assert not is_covered("72x48 river 36,17 20x3 | " + OPEN)

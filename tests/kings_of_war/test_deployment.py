@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.kings_of_war.harness import Play, draw, pose, refusal, unit
 from tests.playing import refused_place
 from warhost.play import Chosen
 from warhost.rulesets.kings_of_war import events
+from warhost.rulesets.kings_of_war.battle import Settings
 from warhost.rulesets.kings_of_war.deployment import zones_on
 from warhost.rulesets.kings_of_war.ruleset import RULESET
 from warhost.table import Board, Forward, rect
@@ -156,6 +159,21 @@ def test_the_winner_of_the_roll_may_give_the_first_turn_away() -> None:
     assert refusal(game, Chosen("third")).rule == "kow.turn.initiative"
     game.choose("second")
     assert (game.battle.turn, game.battle.active) == (1, 1)
+
+
+@pytest.mark.rule("kow.scenario.first_turn")
+@pytest.mark.parametrize("initiative", ["once", "each round"])
+@pytest.mark.parametrize(
+    ("dice", "answer", "active"), [([2, 5], "first", 1), ([2, 5], "second", 0), ([5, 2], "first", 0)]
+)
+def test_whoever_wins_the_roll_takes_the_first_turn_or_not(
+    initiative: Any, dice: list[int], answer: str, active: int
+) -> None:
+    line = 'kow stage="first round" phase="deployment" turn=0 | 72x48 | 0 Foot at 36,10 | 1 Foes at 36,40 face 180'
+    game = draw(line, Settings(initiative=initiative), Foot=unit(), Foes=unit()).play(dice)
+    assert (game.topic, game.question.seat) == ("first turn", dice.index(5))
+    game.choose(answer)
+    assert (game.battle.turn, game.battle.active) == (1, active)
 
 
 # Scouts

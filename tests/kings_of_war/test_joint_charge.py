@@ -68,8 +68,9 @@ def test_a_narrow_facing_gives_each_of_two_unequal_chargers_a_millimetre() -> No
 
 @pytest.mark.rule("kow.charge.multiple_no_crossing")
 @pytest.mark.parametrize(("first", "second"), [("One", "Two"), ("Two", "One")])
-def test_who_starts_on_the_left_ends_on_the_left(first: str, second: str) -> None:
-    game = drawn(TWO).play().charge(first, "Foe", second)
+@pytest.mark.parametrize("kind", ["infantry", "cavalry"])
+def test_who_starts_on_the_left_ends_on_the_left(first: str, second: str, kind: str) -> None:
+    game = drawn(TWO, Two=unit(type=kind)).play().charge(first, "Foe", second)
     assert offset(game, "One") < offset(game, "Two")
 
 

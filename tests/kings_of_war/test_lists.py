@@ -191,6 +191,10 @@ CASES: dict[str, list[tuple[tuple[str, ...], bool]]] = {
         (("Captain", "2 Foot"), False),
         (("Captain", "1 Foot"), True),
         (("5 Foot",), True),
+        # Each of two battalions on its own.
+        (("1: Captain", *["1: Watch"] * 4, "2: Captain", *["2: Watch"] * 2), False),
+        (("1: Captain", *["1: Watch"] * 5, "2: Captain", "2: Watch"), True),
+        (("1: Captain", "1: Captain", *["1: Watch"] * 4, *["2: Watch"] * 2), True),
     ],
     "kow.army.auxiliary": [
         (("Captain", "3 Foot", "3 Bows"), False),
@@ -292,6 +296,7 @@ def test_the_cap_of_commanders_is_a_setting() -> None:
     picks = ("3 Captain", "8 Watch")
     assert rules_broken(*picks) == set()
     assert rules_broken(*picks, options={"commander_cap": 2}) == {"kow.army.commander_two"}
+    assert rules_broken("2 Captain", "8 Watch", options={"commander_cap": 2}) == set()
     (hint,) = hints(*picks)
     assert "has 3 commanders" in hint
     assert hints("2 Captain", "8 Watch") == ()

@@ -142,6 +142,21 @@ def test_the_enemies_in_contact_take_the_loot_of_a_unit_that_they_destroy() -> N
     assert {option.unit for option in asked.question.options} == {drawn.unit("Foes").id, drawn.unit("More").id}
 
 
+@pytest.mark.rule("kow.loot.destroyed")
+@pytest.mark.parametrize("takers", [("Foes", "More"), ("More", "More")])
+def test_the_counters_are_handed_out_one_by_one_at_will(takers: tuple[str, str]) -> None:
+    at = "0 Foot at 36,24 | 1 Foes at 36,30 face 180 | 1 More at 60,40 face 180"
+    drawn = table(f'active=1 phase="combat" | {at}', loot(36.0, 24.0, 0), loot(36.0, 24.0, 0), Foot=unit(nerve=1))
+    drawn.engage("Foes", "Foot").engage("More", "Foot", "left")
+    dice: dict[str, Any] = {"Nerve": (3, 3), "to hit": 6, "to damage": 6}
+    game = drawn.play(dice).choose(unit="More").choose(unit="Foes")
+    for taker in takers:
+        assert (game.topic, game.question.seat) == ("loot", 1)
+        game.choose(unit=taker)
+    assert game.unit("Foot").fate == "routed"
+    assert [marker.carrier for marker in game.battle.markers] == [game.unit(name).id for name in takers]
+
+
 @pytest.mark.rule("kow.loot.counter")
 def test_loot_lies_3_inches_from_blocking_terrain() -> None:
     drawn = table("72x48 building 36,24 6x6 | 0 Foot at 36,5")

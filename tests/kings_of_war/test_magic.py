@@ -50,6 +50,12 @@ def test_plain_spells_hit_on_four_whatever_there_is() -> None:
         assert shown(field(HIDDEN.format(order), **shy).play(), "0:Weakness>1")["to hit"] == 4
 
 
+@pytest.mark.rule("kow.magic.hit_four")
+def test_spells_of_artefacts_hit_on_four_too() -> None:
+    shy = {"Wizard": wizard(artefact="Trickster's Wand"), "Target": wizard(("Heal", 1), rules=["Stealthy"])}
+    assert shown(field(HIDDEN.format("advance"), **shy).play(), "0:Hex>1")["to hit"] == 4
+
+
 @pytest.mark.rule("kow.magic.magical_missile")
 def test_magical_missiles_are_modified() -> None:
     caster = {"Wizard": wizard(("Fireball", 2))}
@@ -89,6 +95,13 @@ def test_friendly_spells_are_for_friends_and_not_always_for_oneself() -> None:
     assert game.keys == ["0:Bane Chant>1", "0:Heal>0", "0:Heal>1", "pass"]
     assert why_not(game, "0:Bane Chant>0") == "Wizard is not a target for its own Bane Chant."
     assert "not among the options" in why_not(game, "0:Heal>2")
+
+
+@pytest.mark.rule("kow.magic.friendly")
+def test_each_spell_is_for_its_side_alone() -> None:
+    text = "Wizard at 36,10 | Friend at 36,16 | Target at 42,16 face 180 | 0 Other at 30,16"
+    game = field(text, Wizard=wizard(("Fireball", 2), ("Heal", 3)), Other=unit()).play()
+    assert game.keys == ["0:Fireball>2", "0:Heal>0", "0:Heal>1", "0:Heal>3", "pass"]
 
 
 @pytest.mark.rule("kow.magic.combat_casting")
@@ -150,6 +163,15 @@ def test_the_crown_lengthens_spells_for_friends() -> None:
     keys = field(text.format(29, 29), Wizard=hero).play().keys
     assert "0:Heal>1" in keys
     assert "0:Fireball>2" not in keys
+
+
+@pytest.mark.rule("kow.artefact.crown_of_the_wizard_king")
+def test_the_crown_helps_nobody_but_its_bearer() -> None:
+    text = "Wizard at 36,10 | Friend at 36,29 | Target at 40,40 face 180 | 0 Other at 39,10"
+    crowned = wizard(("Heal", 1), artefact="Crown of the Wizard King")
+    keys = field(text, Wizard=crowned, Other=wizard(("Heal", 1))).play().keys
+    assert "0:Heal>1" in keys
+    assert "3:Heal>1" not in keys
 
 
 @pytest.mark.rule("kow.special.elite")

@@ -85,6 +85,14 @@ def test_equal_strength_gives_nobody_a_point() -> None:
     assert [victory.victory_points(table.battle, seat) for seat in (0, 1)] == [0, 0]
 
 
+@pytest.mark.rule("kow.objective.tie")
+@pytest.mark.parametrize(("size", "owner"), [("troop", 0), ("regiment", None), ("horde", 1)])
+def test_any_difference_of_strength_decides(size: str, owner: int | None) -> None:
+    marker = Marker(36.0, 24.0)
+    table = around("0 Foot at 36,21 | 1 Foes at 36,27 face 180", marker, Foot=unit(), Foes=unit(size=size))
+    assert objectives.controller(table.battle, marker) == owner
+
+
 @pytest.mark.rule("kow.objective.contest")
 @pytest.mark.parametrize(("denial", "owner"), [("scoring units", 0), ("any unit", None)])
 def test_whether_enemies_that_do_not_score_deny_a_marker_is_agreed_on(denial: str, owner: int | None) -> None:
@@ -138,6 +146,16 @@ def test_each_player_has_five_bluff_counters() -> None:
     game = placing(scenario="double_bluff")
     assert [sorted(hand) for hand in game.battle.hands] == [[0, 0, 1, 1, 2], [0, 0, 1, 1, 2]]
     assert sum(game.battle.hands[0]) == 4
+
+
+@pytest.mark.rule("kow.bluff.set")
+def test_each_player_lays_down_all_five_of_them() -> None:
+    game = placing(scenario="double_bluff", dice=(1, 6, 1))
+    while game.battle.hands:
+        game.decline()
+    for seat in (0, 1):
+        worth = [marker.value for marker in game.battle.markers if marker.placed_by == seat]
+        assert sorted(worth) == [0, 0, 1, 1, 2]
 
 
 @pytest.mark.rule("kow.bluff.hidden")

@@ -143,6 +143,23 @@ def test_a_carrier_rolls_for_its_wild_charge_and_then_drops_the_loot_or_not(drop
     assert bool(game.unit("Unit").foes) is reaches
 
 
+@pytest.mark.rule("kow.loot.wild_charge_roll")
+@pytest.mark.parametrize(("drops", "reaches"), [(True, True), (False, False)])
+def test_a_fast_carrier_that_keeps_its_loot_charges_no_farther_than_loot_allows(drops: bool, reaches: bool) -> None:
+    # Speed 8 is 5 with loot: 10 inches, or 16 and the die.
+    table = draw(
+        f"Unit at 36,10 | Idle at 6,6 | Foe at 36,{10 + 12.5 + 80 / 25.4} face 180",
+        Unit=unit(speed=8, rules=["Wild Charge (D3)"]),
+        Idle=unit(),
+        Foe=unit(),
+    )
+    table.battle.markers = (Marker(36.0, 10.0, "loot", carrier=table.unit("Unit").id),)
+    game = table.play(dice=[1]).order("Unit").choose("pass").choose("charge>2").choose("drop" if drops else "pass")
+    if drops:
+        game.answer(game.game.asked.suggestions()[0])
+    assert bool(game.unit("Unit").foes) is reaches
+
+
 # Scouts
 
 

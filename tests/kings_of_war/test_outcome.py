@@ -180,6 +180,22 @@ def test_the_move_stops_a_millimetre_before_enemies() -> None:
     assert not game.unit("A").engaged
 
 
+@pytest.mark.rule("kow.outcome.stop_before_enemy")
+@pytest.mark.parametrize(
+    ("order", "x", "y"),
+    [
+        ("fall back", 36.0, 20 - 80 / 25.4 - 2),
+        ("left", 36.0 - 100 / 25.4 - 2, 20.0),
+        ("right", 36.0 + 100 / 25.4 + 2, 20.0),
+    ],
+)
+def test_moves_back_and_to_the_side_stop_there_too(order: str, x: float, y: float) -> None:
+    table = table_of(f"A at 36,20 | X at 36,25 face 180 | 1 Y at {x},{y} face 180", A=unit(), Y=unit())
+    game = rout(table.engage("X", "A"), order, 6)
+    assert apart(game.battle, game.unit("A"), game.unit("Y")) == pytest.approx(GAP, abs=1e-6)
+    assert not game.unit("A").engaged
+
+
 # Yielding enemies
 
 

@@ -119,6 +119,9 @@ def test_terrain_ahead(ground: str, kind: str, inches: float, found: Any) -> Non
         (f"{FOOT} | 1 Foe at 39.9772,15 face 180", "advance", (Forward(5),), (36, 15, 0)),
         (f"{FOOT} | 1 Foe at 36,18 face 180", "advance", (Forward(4.81),), (36, 14.81, 0)),
         (f"{FOOT} | 1 Foe at 36,18 face 180", "advance", (Forward(4.83),), "kow.measure.enemy_gap"),
+        (f"{FOOT} | 1 Foe at 36,5 face 180", "back", (Back(2.5),), "kow.interp.enemies_block"),
+        (f"{FOOT} | 1 Foe at 41,10 face 180", "sidestep", (Sidestep(2.5),), "kow.interp.enemies_block"),
+        (f"{FOOT} | 1 Foe at 41,10 face 180", "sidestep", (Sidestep(-2.5),), (33.5, 10, 0)),
     ],
 )
 def test_through_friends_and_past_enemies(text: str, kind: str, steps: tuple[Step, ...], found: Any) -> None:

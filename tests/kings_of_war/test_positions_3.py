@@ -375,6 +375,18 @@ def test_loot_of_a_carrier_that_is_shot_stays_where_it_stood() -> None:
     assert (left.carrier, left.x, left.y) == (None, 36.5, 24.0)
 
 
+@pytest.mark.rule("kow.loot.routed")
+def test_the_owner_of_a_routed_carrier_lays_down_all_its_counters() -> None:
+    at = '0 Archers at 36,10 order="halt" | 1 Foes at 36,24 face 180 damage=14 | 1 Rest at 60,44 face 180'
+    drawn = field(at, 'scenario="plunder" phase="ranged"', Archers=archers())
+    drawn.battle.markers = (Marker(36, 24, kind="loot", carrier=1), Marker(36, 24, kind="loot", carrier=1))
+    game = drawn.play(dice={**DICE, "Nerve": (6, 5)}).choose("0>1")
+    for x in (35.0, 37.0):
+        assert (game.topic, game.question.seat) == ("loot", 1)
+        game.place(x, 24.0)
+    assert [(marker.carrier, marker.x, marker.y) for marker in game.battle.markers] == [(None, 35, 24), (None, 37, 24)]
+
+
 LISTS: dict[str, tuple[tuple[str, ...], int, set[str]]] = {
     "the least": (("2 Foot + troop", "Captain"), 2000, set()),
     "one core unit": (("Foot + troop", "Captain"), 2000, {"kow.army.battalion_minimum"}),

@@ -48,6 +48,15 @@ def test_who_wavers_does_not_shoot() -> None:
     assert why_not(game, "0>2") == "Archers are wavering."
 
 
+@pytest.mark.rule("kow.nerve.wavering_no_ranged")
+@pytest.mark.parametrize("wavering", [1, 2])
+def test_who_wavers_casts_no_spell(wavering: int) -> None:
+    text = f"Wizard at 36,10 wavering={wavering} | More at 44,10 | Target at 36,20 face 180"
+    game = field(text, Wizard=wizard(("Lightning Bolt", 3), ("Weakness", 1)), More=archers()).play()
+    assert not [key for key in game.keys if key.startswith("0")]
+    assert "1>2" in game.keys
+
+
 @pytest.mark.rule("kow.ranged.not_engaged")
 @pytest.mark.rule("kow.charge.engaged_no_ranged")
 @pytest.mark.rule("kow.ranged.no_engaged_target")
@@ -57,6 +66,19 @@ def test_engaged_units_neither_shoot_nor_are_shot_at() -> None:
     assert game.keys == ["1>3", "pass"]
     assert why_not(game, "0>3") == "Archers are engaged."
     assert why_not(game, "1>2") == "Target is engaged."
+
+
+@pytest.mark.rule("kow.ranged.no_engaged_target")
+def test_of_ranged_attacks_only_spells_marked_cc_reach_an_engaged_enemy() -> None:
+    text = "Hero at 36,10 | Wizard at 40,10 | Friend at 30,25 | Target at 36,18 face 180"
+    hero = unit(hero=True, artefact="War-Bow of Kaba")
+    caster = wizard(("Weakness", 1), ("Lightning Bolt", 2))
+    table = field(text, Hero=hero, Wizard=caster)
+    shots = {"0>3", "1:Lightning Bolt>3"}
+    assert {*shots, "1:Weakness>3"} <= set(table.play().keys)
+    keys = set(table.engage("Friend", "Target", "left").play().keys)
+    assert "1:Weakness>3" in keys
+    assert not shots & keys
 
 
 @pytest.mark.rule("kow.ranged.one_type")
@@ -141,6 +163,16 @@ def test_doubt_may_be_settled_for_the_attacker() -> None:
 def test_war_engines_shoot_48_inches() -> None:
     engine = unit(type="war engine", shooting=5, attacks=2, weapons=[{"name": "Ballista", "range": 0}])
     reach = 48 + (25 + 50) / 25.4
+    for more, fires in ((0.0, 1), (0.1, 0)):
+        table = field(f"Engine at 2,20 face 90 | Target at {2 + reach + more},20 face 180", Engine=engine)
+        assert len(ranged.possible(table.battle, table.battle.units[:1])) == fires
+
+
+@pytest.mark.rule("kow.war_engine.range")
+@pytest.mark.parametrize("printed", [18, 60])
+def test_a_printed_range_of_a_war_engine_counts(printed: int) -> None:
+    engine = unit(type="war engine", shooting=5, attacks=2, weapons=[{"name": "Ballista", "range": printed}])
+    reach = printed + (25 + 50) / 25.4
     for more, fires in ((0.0, 1), (0.1, 0)):
         table = field(f"Engine at 2,20 face 90 | Target at {2 + reach + more},20 face 180", Engine=engine)
         assert len(ranged.possible(table.battle, table.battle.units[:1])) == fires
@@ -251,6 +283,14 @@ def test_hits_damage_at_defence_and_add_up() -> None:
 def test_modifiers_of_the_roll_to_damage_count_at_range() -> None:
     sharp = archers({**BOW, "rules": ["Piercing (1)"]}, attacks=5)
     assert shot(FACING, [(5,) * 5, (1, 2, 3, 4, 6), (1, 1)], Archers=sharp).unit("Target").damage == 3
+
+
+@pytest.mark.rule("kow.ranged.damage_roll")
+def test_what_takes_from_the_roll_to_damage_counts_at_range_too() -> None:
+    table = field(FACING, Archers=archers(attacks=5))
+    table.unit("Archers").effects = (Effect("Weakened", "start", 1),)
+    game = table.play([(5,) * 5, (1, 3, 4, 5, 6), (1, 1)]).choose("0>1")
+    assert game.unit("Target").damage == 2
 
 
 @pytest.mark.rule("kow.ranged.damage_natural_one")

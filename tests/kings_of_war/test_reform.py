@@ -76,6 +76,16 @@ def test_enemies_on_two_facings_allow_neither_reform_nor_withdrawal() -> None:
     assert "reform" in two.play().order("Unit").keys
 
 
+@pytest.mark.rule("kow.withdraw.condition")
+@pytest.mark.parametrize(("one", "other"), [("left", "right"), ("left", "rear"), ("front", "rear")])
+def test_any_two_facings_with_enemies_keep_a_unit_where_it_is(one: str, other: str) -> None:
+    units = {name: unit() for name in ("Foot", "Foe", "Also", "Idle")}
+    table = draw("0 Foot at 36,20 | 0 Idle at 60,6 | 1 Foe at 20,40 face 180 | 1 Also at 60,40 face 180", None, **units)
+    table.engage("Foe", "Foot", one).engage("Also", "Foot", other)
+    game = table.play().order("Foot")
+    assert not any(game.offers(key) for key in ("withdraw", "reform"))
+
+
 @pytest.mark.rule("kow.reform.two_enemies")
 @pytest.mark.parametrize("off", [30.0, -40.0, 0.0])
 def test_against_two_enemies_a_unit_stands_before_the_border(off: float) -> None:

@@ -154,6 +154,16 @@ def test_places_along_the_centre_line_turn_with_the_zones(zones: str, place: tup
 
 
 @pytest.mark.rule("kow.scenario.adapt_maps")
+@pytest.mark.parametrize(
+    ("zones", "place"),
+    [("long edges", (36.0, 30.0)), ("short edges", (42.0, 24.0)), ("corners", (39.328, 28.992))],
+)
+def test_places_across_the_centre_line_turn_with_the_zones_too(zones: str, place: tuple[float, float]) -> None:
+    board = draw("Foot at 36,10", Foot=unit()).battle.scene.board
+    assert scenarios.place_on(board, zones, 0.0, 6.0) == pytest.approx(place, abs=0.001)
+
+
+@pytest.mark.rule("kow.scenario.adapt_maps")
 def test_markers_of_the_map_lie_on_the_centre_line_between_the_short_edges() -> None:
     header = 'kow stage="zones" phase="deployment" turn=0 scenario="hold_the_line"'
     settings = Settings(scenario="hold_the_line", zones="short edges")

@@ -49,6 +49,19 @@ def test_front_edge_and_midpoints_of_a_regiment() -> None:
     assert (shape.x, shape.y) == (10, 10)
 
 
+@pytest.mark.rule("kow.los.facings")
+@pytest.mark.parametrize(
+    ("facing", "front", "right"),
+    [(90, (40, 0), (0, -50)), (180, (0, -40), (-50, 0)), (270, (-40, 0), (0, 50))],
+)
+def test_facings_turn_with_the_unit(facing: int, front: tuple[int, int], right: tuple[int, int]) -> None:
+    drawn = table(f"Viewer at 10,10 face {facing}")
+    shape = footprint(drawn.battle, drawn.unit("Viewer"))
+    for side, place in ((Arc.FRONT, front), (Arc.RIGHT, right)):
+        x, y = edge_midpoint(shape, side)
+        assert ((x - 10) * MM_PER_INCH, (y - 10) * MM_PER_INCH) == pytest.approx(place, abs=1e-6)
+
+
 @pytest.mark.rule("kow.los.arcs")
 def test_arcs_are_bounded_by_45_degrees_from_the_corners() -> None:
     shape = rect(0, 0, 0, 100, 80)

@@ -37,6 +37,17 @@ def test_the_aura_of_who_is_gone_is_gone() -> None:
     assert lot(table).hit_ones_by is None
 
 
+@pytest.mark.rule("kow.special.aura")
+@pytest.mark.parametrize("state", ["wavering", "engaged"])
+def test_the_state_of_the_bearer_does_not_matter_for_its_aura(state: str) -> None:
+    table = beside("Elite")
+    if state == "wavering":
+        table.unit("Bearer").wavering = 1
+    else:
+        table.engage("Them", "Bearer", "left")
+    assert lot(table).hit_ones_by is not None
+
+
 @pytest.mark.rule("kow.special.aura_range")
 @pytest.mark.parametrize("aura", ['9" Elite', '9", Elite'])
 def test_an_aura_may_reach_farther(aura: str) -> None:

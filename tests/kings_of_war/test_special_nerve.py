@@ -59,6 +59,15 @@ def test_two_dreadful_units_count_once() -> None:
     assert nerve.prepared(table.battle, table.unit("Them"), "combat").nerve.total == 14
 
 
+@pytest.mark.rule("kow.special.dread_single")
+@pytest.mark.parametrize(("one", "other"), [("Dread", "Elite"), ("Elite", "Dread"), ("Dread", "Dread")])
+def test_dread_of_one_unit_or_two_in_reach_takes_one_from_nerve(one: str, other: str) -> None:
+    table = _dreadful(7, one, other=other, at=NEAR - 2)
+    assert values.nerve(table.battle, table.unit("Them")) == 14
+    told = nerve_test(table, "Them", "combat", (3, 3))
+    assert told.total - told.needed == 13 - 14
+
+
 @pytest.mark.rule("kow.special.brutal_or_dread")
 def test_of_brutal_and_dread_the_attacker_takes_the_larger() -> None:
     for number, total, needed in ((2, 9, 15), (1, 8, 15)):
@@ -267,6 +276,19 @@ def test_one_radiance_of_life_a_turn() -> None:
     spoken(table, "Us", "after_order")
     spoken(table, "Also", "after_order")
     assert table.unit("Near").damage == 3
+
+
+@pytest.mark.rule("kow.special.radiance_of_life_once")
+def test_a_bearer_gains_of_one_radiance_too_and_of_one_in_the_next_turn() -> None:
+    line = "Us at 36,20 damage=4 | Also at 41,20 damage=4 | 1 Them at 41,44 face 180"
+    rules = {name: unit(rules=["Radiance of Life"]) for name in ("Us", "Also")}
+    dice: dict[str, Any] = {"First turn": [6, 1], "": 1}
+    game = draw(line, None, Them=unit(), **rules).play(dice)
+    game.order("Us").decline().order("Also").decline()
+    assert (game.unit("Us").damage, game.unit("Also").damage) == (3, 3)
+    game.until(turn=2)
+    game.order("Us").decline().order("Also").decline()
+    assert (game.unit("Us").damage, game.unit("Also").damage) == (2, 2)
 
 
 @pytest.mark.rule("kow.special.regeneration")

@@ -259,10 +259,11 @@ def test_shadow_attacks_are_changed_by_nothing() -> None:
 
 
 @pytest.mark.rule("kow.spell.host_shadowbeast_stack")
-def test_of_two_shadowbeasts_the_larger_counts() -> None:
+@pytest.mark.parametrize("dice", [[(4, 4, 4, 4, 1), (4, 4, 4, 1, 1)], [(4, 4, 4, 1, 1), (4, 4, 4, 4, 1)]])
+def test_of_two_shadowbeasts_the_larger_counts(dice: list[tuple[int, ...]]) -> None:
     text = "Wizard at 34,8 | Witch at 38,8 | Friend at 36,16 | Foe at 5,44 face 180"
     both = {"Wizard": wizard(("Host Shadowbeast", 5)), "Witch": wizard(("Host Shadowbeast", 5))}
-    game = field(text, **both, Friend=unit(hero=True)).play([(4, 4, 4, 4, 1), (4, 4, 4, 1, 1)])
+    game = field(text, **both, Friend=unit(hero=True)).play(dice)
     game.choose("0:Host Shadowbeast>2").choose("1:Host Shadowbeast>2")
     found = effect_of(game.unit("Friend"), "Host Shadowbeast")
     assert found == Effect("Host Shadowbeast", "start", 0, number=4, source=1)

@@ -96,6 +96,7 @@ def test_the_dragged_unit_stops_at_its_friends_and_at_walls() -> None:
 def test_the_pushed_unit_stops_at_walls_the_edge_friends_and_before_enemies() -> None:
     text = "72x48 building 36,{} 6x4 | Wizard at 36,10 | Target at 36,20 face 180"
     assert moved(cast("Wind Blast", 4, text.format(20 + HALF + 2 + 2)), "Target", 36, 20) == (0, 2)
+    assert moved(cast("Wind Blast", 4, text.format(20 + HALF + 0.5 + 2)), "Target", 36, 20) == (0, 0.5)
     edge = f"Wizard at 36,34 | Target at 36,{48 - HALF - 2} face 180"
     assert moved(cast("Wind Blast", 4, edge), "Target", 36, 48 - HALF - 2) == (0, 2)
     own = f"Wizard at 36,10 | Target at 36,20 face 180 | Own at 36,{20 + 2 * HALF + 2} face 180"
@@ -154,6 +155,13 @@ def test_who_withdrew_does_not_surge() -> None:
     assert why_not(game, "0:Surge>1") == "Dead withdrew in this turn."
 
 
+@pytest.mark.rule("kow.spell.surge_not_withdrawn")
+@pytest.mark.parametrize("order", ["halt", "advance", "change facing", "back", "sidestep", "at the double"])
+def test_who_had_any_other_order_may_surge(order: str) -> None:
+    game = field(MARCH.format(f' order="{order}"', 40), Wizard=wizard(("Surge", 4), ("Heal", 1)), Dead=DEAD).play()
+    assert "0:Surge>1" in game.keys
+
+
 @pytest.mark.rule("kow.loot.spell_immunity")
 def test_who_carries_loot_does_not_surge() -> None:
     table = field(MARCH.format("", 40), Wizard=wizard(("Surge", 4), ("Heal", 1)), Dead=DEAD)
@@ -208,7 +216,7 @@ def test_of_several_enemies_reached_the_player_charges_one() -> None:
     small = unit(hero=True, type="titan")
     table = field(TWO.format(y=16 + HALF + 2 + 37.5 * MM), Wizard=wizard(("Surge", 4)), Dead=DEAD, One=small, Two=small)
     game = table.play([(6,) * 4]).choose("0:Surge>1")
-    assert (game.topic, game.keys) == ("surge", ["2", "3"])
+    assert (game.topic, game.question.seat, game.keys) == ("surge", 0, ["2", "3"])
     game.choose("3")
     assert [foe.unit for foe in game.unit("Dead").foes] == [3]
 

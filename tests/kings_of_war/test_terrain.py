@@ -16,7 +16,7 @@ from warhost.rulesets.kings_of_war.formation import apart, field_of
 from warhost.rulesets.kings_of_war.ruleset import RULESET
 from warhost.rulesets.kings_of_war.sight import sees
 from warhost.rulesets.kings_of_war.terrain import level_of, nature
-from warhost.table import Forward
+from warhost.table import Forward, Pose
 
 
 def rule(name: str, *values: object) -> Any:
@@ -62,7 +62,7 @@ def test_a_piece_has_a_level_for_each_full_inch(inches: float, level: int) -> No
 @pytest.mark.rule("kow.terrain.agree_heights")
 @pytest.mark.rule("kow.scenario.terrain_define")
 def test_players_may_agree_otherwise() -> None:
-    assert nature("wood_tall5").height == 5
+    assert [nature(kind).height for kind in ("wood", "wood_tall5", "wood_tall0", "low_wall_tall3")] == [8, 5, 0, 3]
     assert nature("scree_cover").classes == {"difficult", "cover"}
     assert nature("obelisk_blocking_tall6").classes == {"blocking"}
     assert nature("obelisk_blocking_tall6").height == 6
@@ -131,6 +131,7 @@ def test_distances_are_open_and_asking_commits_to_nothing() -> None:
     for name in ("Foot", "Foes"):
         told = RULESET.survey(game.battle, game.unit(name), None)
         assert {reach.label for reach in told.reaches} >= {"Advance", "At the double", "Charge"}
+        assert RULESET.survey(game.battle, game.unit(name), Pose(20.0, 14.0, 0.0)).reaches
     assert [menace.unit for menace in RULESET.menaces(game.battle, 1)] == [game.unit("Foes").id]
     assert game.game.hash() == before
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import Any
 
 import pytest
@@ -72,6 +73,18 @@ def test_the_clock_of_who_sets_up_runs_and_stops_when_all_is_set_up() -> None:
     assert clock(game) is None
 
 
+@pytest.mark.rule("kow.timed.setup_clock")
+def test_the_clocks_of_the_set_up_run_in_turn_unit_by_unit() -> None:
+    line = 'kow stage="zones" phase="deployment" turn=0 | 72x48 | 0 Foot off | 0 More off | 1 Foes off | 1 Others off'
+    units = {name: unit() for name in ("Foot", "More", "Foes", "Others")}
+    game = draw(line, Settings(clock="chess clock"), **units).play([6, 1, 6, 1]).choose("south")
+    names = []
+    while game.topic == "deploy":
+        names.append(clock_name(game))
+        game.decline()
+    assert [name for name, _ in groupby(names)] == ["seat 0", "seat 1", "seat 0", "seat 1"]
+
+
 @pytest.mark.rule("kow.timed.stopwatch")
 def test_by_the_stopwatch_each_turn_has_its_time_and_each_unit_half_a_minute_to_set_up() -> None:
     game = playing(clock="stopwatch", minutes=8.0)
@@ -117,6 +130,13 @@ def test_who_runs_out_of_time_loses_at_once_if_that_was_agreed() -> None:
     assert game.battle.outcome.winners == (1,)
 
 
+@pytest.mark.rule("kow.timed.sudden_loss")
+def test_without_that_agreement_the_battle_goes_on() -> None:
+    game = tick(playing(dice={"": [6, 1]}, **CHESS))
+    assert not game.game.over
+    assert game.question.seat == 1
+
+
 @pytest.mark.rule("kow.timed.end")
 def test_a_timed_game_ends_after_the_agreed_rounds_without_a_roll_for_more() -> None:
     game = playing("kow turn=6 taken=1 active=1 first=0 | 72x48 | 0 Foot at 36,10 | 1 Foes at 36,40 face 180", **CHESS)
@@ -142,3 +162,13 @@ def test_when_the_time_of_a_battle_is_up_it_ends_after_both_have_had_as_many_tur
         game.decline()
     assert seats[-1] == 1
     assert game.battle.turn == 5
+
+
+@pytest.mark.rule("kow.scenario.duration_time")
+def test_time_that_is_up_in_the_second_players_turn_gives_nobody_another_one() -> None:
+    line = "kow turn=3 taken=1 active=1 first=0 | 72x48 | 0 Foot at 36,10 | 1 Foes at 36,40 face 180"
+    game = tick(playing(line, clock="game clock", minutes=90.0))
+    while not game.game.over:
+        assert game.question.seat == 1
+        game.decline()
+    assert game.battle.turn == 3

@@ -155,3 +155,14 @@ def test_who_has_lost_contact_is_no_longer_engaged() -> None:
     turn.part_who_lost_contact(table.battle)
     assert not table.unit("A").engaged
     assert not table.unit("X").engaged
+
+
+@pytest.mark.rule("kow.charge.engaged_persists")
+@pytest.mark.parametrize(("y", "stays"), [(None, True), (10.0, False)])
+@pytest.mark.parametrize("seat", [0, 1])
+def test_contact_counts_when_a_turn_of_either_player_begins(y: float | None, stays: bool, seat: int) -> None:
+    table = engaged(A=unit(), X=unit())
+    if y is not None:
+        stand(table.unit("A"), Pose(36.0, y, 0.0))
+    carried_out(turn.begin_turn(table.battle, seat))
+    assert (table.unit("A").engaged, table.unit("X").engaged) == (stays, stays)

@@ -112,6 +112,17 @@ def test_a_hero_is_a_hero_and_one_of_its_type(word: str, meant: bool) -> None:
     assert table.battle.entry(table.unit("Unit")).base_mm == (50, 50)
 
 
+@pytest.mark.rule("kow.unit.hero_type")
+@pytest.mark.parametrize(
+    ("kind", "base", "tall"),
+    [("infantry", (40, 40), 2), ("cavalry", (50, 50), 3), ("chariot", (50, 100), 4), ("titan", (75, 75), 5)],
+)
+def test_the_type_of_a_hero_gives_its_base_and_its_height(kind: str, base: tuple[int, int], tall: int) -> None:
+    table = draw("Unit at 36,10", Unit=unit(type=kind, hero=True))
+    assert table.battle.entry(table.unit("Unit")).base_mm == base
+    assert values.height(table.battle, table.unit("Unit")) == tall
+
+
 @pytest.mark.parametrize(
     ("fields", "strength"),
     [
@@ -161,8 +172,9 @@ def test_unit_strength_of_one_scores() -> None:
 
 
 @pytest.mark.rule("kow.us.non_scoring")
-def test_unit_strength_of_nothing_does_not_score() -> None:
-    table = draw("Unit at 36,10", Unit=unit(strength=0))
+@pytest.mark.parametrize("hero", [False, True])
+def test_unit_strength_of_nothing_does_not_score(hero: bool) -> None:
+    table = draw("Unit at 36,10", Unit=unit(strength=0, hero=hero))
     assert not values.is_scoring(table.battle, table.unit("Unit"))
 
 
