@@ -266,6 +266,18 @@ def test_cavalry_rolls_one_or_both_dice_again(
     assert len(rolled(game, "Charge Roll, again")) == (again != "none")
 
 
+@pytest.mark.rule("blue.charge_roll.reroll_note")
+@pytest.mark.parametrize(("faces", "label"), [((2, 3), "charge succeeds"), ((6, 6), "charge reaches every target")])
+def test_who_has_reached_one_target_is_told_the_odds_of_the_farther(faces: tuple[int, int], label: str) -> None:
+    lines = ['A at 24,14 form="line"', "X at 22.5,26 face 180", "Y at 25.5,28 face 180"]
+    table = field(" | ".join(lines), A=unit(models=3, type="cavalry"), X=unit(models=1), Y=unit(models=1))
+    game = table.play(dice=dice(**{"Charge Roll": faces}))
+    game.choose("0>1+2")
+    while game.topic != "reroll":
+        game.choose("hold" if "hold" in game.keys else "pass")
+    assert {odds.label for option in game.weighed for odds in option.odds} == {label}
+
+
 @pytest.mark.rule("blue.charge_roll.reroll_note", "blue.unit_type.beast_rerolls")
 def test_beasts_roll_their_charge_dice_again() -> None:
     table = facing(14.5, unit(models=1, type="beast"))

@@ -211,7 +211,7 @@ def test_a_resting_finger_is_told_what_lies_there_and_decides_nothing(tablet: Ta
     tablet.touch("End")
     expect(tablet.page.locator(".tip")).to_contain_text("Orcs and Goblins")
     tablet.touch("Start", tablet.middle("[data-terrain=impassable]"))
-    tablet.page.locator(".tip", has_text="impassable").wait_for()
+    tablet.page.locator(".tip", has_text="Rocks").wait_for()
     tablet.touch("End")
     tablet.is_at(number)
 

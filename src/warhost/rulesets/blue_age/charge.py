@@ -330,7 +330,8 @@ def charge_roll_of(battle: Battle, unit: Unit, nearest: float, farthest: float) 
     shown = tuple(dice.value_of_face(face) for face in faces)
     total, parts = charge_roll.total_of(battle, unit, shown)
     if row.again and total + 1e-6 < farthest:
-        key = yield from _which_again(battle, unit, shown, nearest if total + 1e-6 < nearest else farthest)
+        one_reached = total + 1e-6 >= nearest
+        key = yield from _which_again(battle, unit, shown, farthest if one_reached else nearest, one_reached)
         kept = {"none": (0, 1), "0": (1,), "1": (0,), "both": ()}[key]
         if len(kept) < 2:
             more, cite = Dice(2 - len(kept), dice.size) if kept else dice, "blue.charge_roll.reroll_note"
@@ -344,8 +345,10 @@ def charge_roll_of(battle: Battle, unit: Unit, nearest: float, farthest: float) 
 
 
 @rule("blue.charge_roll.reroll_note", "blue.unit_type.cavalry_reroll_charge", "blue.unit_type.beast_rerolls")
-def _which_again(battle: Battle, unit: Unit, shown: tuple[int, ...], distance: float) -> Script[str]:
-    """Which dice the player rolls again."""
+def _which_again(
+    battle: Battle, unit: Unit, shown: tuple[int, ...], distance: float, one_reached: bool
+) -> Script[str]:
+    """Which dice the player rolls again: for the nearest target, or where that is reached for the farthest."""
     row = charge_roll.row_of(battle, unit)
     need = charge_roll.inches_needed(distance) - charge_roll.added(battle, unit).total
     labels = {
@@ -357,7 +360,8 @@ def _which_again(battle: Battle, unit: Unit, shown: tuple[int, ...], distance: f
     options = [Option(key, labels[key], unit=unit.id, passes=key == "none") for key in charge_roll.again_keys(row)]
 
     def weigh(option: Option) -> Sequence[Odds]:
-        return (Odds("charge succeeds", charge_roll.chance_after(row, shown, option.key, need), telling=True),)
+        label = "charge reaches every target" if one_reached else "charge succeeds"
+        return (Odds(label, charge_roll.chance_after(row, shown, option.key, need), telling=True),)
 
     far = f' of {distance:.1f}"' if distance < charge_odds.FAR else ""
     rolled = f"{unit.name} rolled {shown[0]} and {shown[1]} for a charge{far}."
