@@ -345,9 +345,7 @@ def charge_roll_of(battle: Battle, unit: Unit, nearest: float, farthest: float) 
 
 
 @rule("blue.charge_roll.reroll_note", "blue.unit_type.cavalry_reroll_charge", "blue.unit_type.beast_rerolls")
-def _which_again(
-    battle: Battle, unit: Unit, shown: tuple[int, ...], distance: float, one_reached: bool
-) -> Script[str]:
+def _which_again(battle: Battle, unit: Unit, shown: tuple[int, ...], distance: float, one_reached: bool) -> Script[str]:
     """Which dice the player rolls again: for the nearest target, or where that is reached for the farthest."""
     row = charge_roll.row_of(battle, unit)
     need = charge_roll.inches_needed(distance) - charge_roll.added(battle, unit).total
