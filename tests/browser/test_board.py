@@ -15,7 +15,7 @@ from tests.browser.table import PATIENCE, Table
 pytestmark = pytest.mark.slow
 
 RECORD = Path(__file__).parents[1] / "golden" / "eow-captains-2.json"
-CHARGED = 46
+CHARGED = 61
 """After so many answers of the record the first seat is charged."""
 
 IN_SIGHT = """name => {
@@ -64,7 +64,7 @@ def test_whoever_is_asked_how_to_react_sees_who_does_what_to_whom(table: Table) 
     wanted = {"at": CHARGED, "seats": [{"player": "human"}, {"player": "random"}]}
     branch = table.post(f"/api/battles/{made['id']}/branch?token={made['watch']}", wanted)
     table.takes(branch, 0)
-    expect(table.asks).to_have_text(re.compile("^Tegu Warriors charge your Wildhorn Herd in the front from 11.1"))
+    expect(table.asks).to_have_text(re.compile("^Tegu Warriors charge your Mongrel Herd in the front from 12.9"))
     expect(table.page.locator(".act-marks .intent")).to_have_count(1)
     table.page.keyboard.press("t")
     expect(table.page.locator(".text-view")).to_contain_text("now acting on")

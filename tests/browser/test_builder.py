@@ -380,7 +380,7 @@ def test_a_list_with_units_of_its_own_is_kept_to_be_played(table: Table) -> None
     page.get_by_role("button", name="Import a list").click()
     page.locator("textarea").fill(LIST)
     page.get_by_role("button", name="Open in the builder").click()
-    expect(page.get_by_role("alert")).to_contain_text("can be played and not edited")
+    expect(page.get_by_role("alert")).to_contain_text("you can play it but not edit it")
     page.get_by_role("button", name="Save to my lists").click()
     page.get_by_role("button", name="Set up a battle: Reed Levy").click()
     expect(page.locator(".side select").first.locator("option:checked")).to_have_text("Reed Levy")

@@ -23,17 +23,10 @@ export const ownEdge = computed<"near" | "far">(() => {
   const places = now.units.filter((unit) => unit.seat === mine && unit.pose).map((unit) => unit.pose![1]);
   const zone = now.board.zones.find((one) => one.seat === mine);
   if (now.turn === 0 && zone) places.push(...zone.corners.map((corner) => corner[1]));
-  if (!places.length) return firstEdge ?? "near";
-  if (now.turn > 0) return (firstEdge ??= edgeAmong(places, now.units.flatMap((unit) => (unit.seat !== mine && unit.pose ? unit.pose[1] : []))));
+  if (!places.length || now.turn > 0) return firstEdge ?? "near";
   firstEdge = places.reduce((sum, y) => sum + y, 0) / places.length > now.board.depth / 2 ? "far" : "near";
   return firstEdge;
 });
-
-/** The edge behind units in the middle of a battle, as in a branch of another: the one away from all others. */
-function edgeAmong(own: readonly number[], others: readonly number[]): "near" | "far" {
-  const mean = (places: readonly number[]) => places.reduce((sum, y) => sum + y, 0) / places.length;
-  return others.length && mean(own) > mean(others) ? "far" : "near";
-}
 // Units cross the middle later on; the table must not turn around with them.
 let firstEdge: "near" | "far" | null = null;
 

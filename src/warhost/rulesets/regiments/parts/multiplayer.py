@@ -22,7 +22,7 @@ from warhost.rulesets.regiments.events import ShotsDeclared, UnitCharged
 from warhost.rulesets.regiments.missions.mission import Mission, held, won_by
 from warhost.rulesets.regiments.moments import Choice, Part
 from warhost.rulesets.regiments.parts.raising import can_be_raised, gained, raised
-from warhost.table import strip
+from warhost.table import strip, summed
 
 SLUG = "multiplayer"
 FFA, KING, TEAMS, ALONE = "free_for_all", "king_of_the_hill", "teams", "one_against_all"
@@ -250,7 +250,7 @@ class Everybody(Mission):
         told = tuple(map(float, score))
         if len(best) > 1:
             return Outcome((), "draw", f"A draw: {counted(max(score), 'marker')} each for {len(best)} players.", told)
-        return won_by(battle, best[0], f"{max(score)} of {counted(sum(score), 'held marker')}", told)
+        return won_by(battle, best[0], f"{max(score)} of {counted(summed(score), 'held marker')}", told)
 
 
 @rule("aofr.multi.ffa_zone")

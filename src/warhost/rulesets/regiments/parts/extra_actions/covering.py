@@ -22,6 +22,7 @@ from warhost.rulesets.regiments.parts.extra_actions.effects import CoveringFire,
 from warhost.rulesets.regiments.removal import is_gone
 from warhost.rulesets.regiments.shooting import Fire
 from warhost.rulesets.regiments.shooting_odds import SLIGHT, softened
+from warhost.table import summed
 
 ROW = "aofr.extra_action.covering_fire"
 
@@ -88,7 +89,7 @@ def _wounds(battle: Battle, target: Unit, volleys: Sequence[Sequence[Attack]]) -
     """The wounds of criticals and of mishaps, where there are any."""
     after = softened(battle, target, volleys)
     taken = 0.0 if after is None else Toll(battle, target).taken(after)
-    lost = sum(attack.count * mean(chain(battle, attack), BACKFIRED) for attacks in volleys for attack in attacks)
+    lost = summed(attack.count * mean(chain(battle, attack), BACKFIRED) for attacks in volleys for attack in attacks)
     if taken >= SLIGHT:
         yield Odds("expected wounds", taken, kind="expected")
     if lost >= SLIGHT:

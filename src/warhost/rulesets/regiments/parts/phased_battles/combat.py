@@ -46,7 +46,7 @@ def resolve(battle: Battle, group: Sequence[Unit]) -> Script[None]:
     yield events.MeleeBegan(group[0].id, touching(battle, group[0])[0].id, "front")
     countered: set[int] = set()
     for unit in group:
-        for foe in _chargers_in_front(battle, unit):
+        for foe in (one for one in _chargers_in_front(battle, unit) if one.id in sides):
             attacks = strikes_of(battle, unit, foe, charging=False, fatigued=sides[unit.id].tired, which=is_first)
             if attacks and not unit.fate and not foe.fate:
                 countered.add(unit.id)
@@ -105,9 +105,11 @@ def _chargers_in_front(battle: Battle, unit: Unit) -> list[Unit]:
 
 @rule("aofr.phased.impact")
 def _impact(battle: Battle, sides: Mapping[int, Side], side: Side) -> Script[None]:
-    """The impact of a charge, before all ordinary attacks."""
+    """The impact of a charge, before all ordinary attacks; none on a target that an earlier combat has parted from
+    it."""
     unit = side.unit
-    target = next((battle.units[one.target] for one in phases(battle).charges if one.unit == unit.id), None)
+    charged = (one.target for one in phases(battle).charges if one.unit == unit.id and one.target in sides)
+    target = next((battle.units[number] for number in charged), None)
     if target is None or unit.fate or target.fate or side.tired:
         return
     in_front = unit in _chargers_in_front(battle, target)
