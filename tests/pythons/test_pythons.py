@@ -83,12 +83,12 @@ def test_a_battle_that_a_server_keeps_goes_on_with_another_version(version: str,
         "seed": "moved house",
         "house": {"pace": 0.02},
     }
-    with server_at(data, python=pythons[0]) as server:
+    with server_at(data, python=pythons[0], environment=environment()) as server:
         made = server.call("/api/battles", wanted)
         where, token = f"/api/battles/{made['id']}", made["watch"]
         until(lambda: server.call(f"{where}/timeline", token=token)["last"] >= 15)
         server.kill()
-    with server_at(data, python=pythons[1]) as server:
+    with server_at(data, python=pythons[1], environment=environment()) as server:
         before = server.call(f"{where}/timeline", token=token)["last"]
         assert before >= 15
         until(lambda: server.call(f"{where}/timeline", token=token)["last"] >= before + 15)

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -32,6 +32,7 @@ class Server:
         errors: Path | None = None,
         program: str = SERVE,
         python: Path | str = sys.executable,
+        environment: Mapping[str, str] | None = None,
     ) -> None:
         command = [
             str(python),
@@ -48,7 +49,7 @@ class Server:
         ]
         with ExitStack() as files:
             stderr = None if errors is None else files.enter_context(errors.open("w"))
-            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=stderr, text=True)
+            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=stderr, text=True, env=environment)
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         assert "The table is at" in line, line
@@ -81,8 +82,9 @@ def server_at(
     errors: Path | None = None,
     program: str = SERVE,
     python: Path | str = sys.executable,
+    environment: Mapping[str, str] | None = None,
 ) -> Iterator[Server]:
-    server = Server(data, *options, errors=errors, program=program, python=python)
+    server = Server(data, *options, errors=errors, program=program, python=python, environment=environment)
     try:
         yield server
     finally:
