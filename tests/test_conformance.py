@@ -43,14 +43,14 @@ from warhost.play import (
 from warhost.play.book import sides_of
 from warhost.play.cards import SeatsMore
 from warhost.play.sides import sides
-from warhost.players import NAMES, Player, RandomPlayer, named_player, play_out
+from warhost.players import Player, RandomPlayer, named_player, play_out, player_names
 from warhost.players.solo import followed
-from warhost.rulebook import BOOKS
+from warhost.rulebook import books
 from warhost.rulesets import ruleset, slugs
 from warhost.table import Forward, Pose, Wheel
 
 # Not what other tests have registered: which of them were collected before is not the same in every run.
-RULESETS: list[Ruleset] = [*(ruleset(slug) for slug in slugs() if slug in BOOKS), tiny.RULESET, skirmish.RULESET]
+RULESETS: list[Ruleset] = [*(ruleset(slug) for slug in slugs() if slug in books()), tiny.RULESET, skirmish.RULESET]
 every_ruleset = pytest.mark.parametrize("rules", RULESETS, ids=lambda rules: rules.slug)
 
 
@@ -130,7 +130,7 @@ def players_of(name: str, game: Game) -> list[Player]:
 
 def thinks_long(rules: Ruleset, name: str) -> bool:
     """Whether a battle of such players takes seconds. In rulebooks without rules for it, solo plays as the captain."""
-    return rules.slug in BOOKS and (name == "captain" or (name == "solo" and rules.slug not in followed()))
+    return rules.slug in books() and (name == "captain" or (name == "solo" and rules.slug not in followed()))
 
 
 @pytest.mark.parametrize(
@@ -140,7 +140,7 @@ def thinks_long(rules: Ruleset, name: str) -> bool:
             rules, name, marks=[pytest.mark.slow] if thinks_long(rules, name) else [], id=f"{name}-{rules.slug}"
         )
         for rules in RULESETS
-        for name in NAMES
+        for name in player_names()
     ],
 )
 def test_every_player_plays_to_the_end_with_legal_answers(rules: Ruleset, name: str) -> None:
@@ -156,7 +156,7 @@ def test_every_player_plays_to_the_end_with_legal_answers(rules: Ruleset, name: 
     [
         pytest.param(rules, name, id=f"{name}-{rules.slug}")
         for rules in RULESETS
-        for name in NAMES
+        for name in player_names()
         if thinks_long(rules, name)
     ],
 )

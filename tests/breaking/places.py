@@ -17,7 +17,7 @@ from types import CodeType, FunctionType, ModuleType
 import warhost
 from tests.breaking.changes import Change, Lines, Source, data_changes, figure_changes
 from warhost.rulebook.marks import rules_of
-from warhost.rulebook.references import TOKEN
+from warhost.rulebook.references import id_pattern
 
 BELOW = ("warhost.field", "warhost.rulesets.families")
 """What knows no rulebook and is told a book's figures and rules: a function that names rules leaves their geometry, and
@@ -300,13 +300,13 @@ def _beside(rules: Collection[str]) -> Iterator[Place]:
     for module in _modules():
         text = Path(inspect.getfile(module)).read_text(encoding="utf-8")
         if module.__name__.rpartition(".")[2] in SPEAK_OF_RULES or not any(
-            match[0] in rules for match in TOKEN.finditer(text)
+            match[0] in rules for match in id_pattern().finditer(text)
         ):
             continue
         tree = ast.parse(text)
         for token in tokenize.generate_tokens(io.StringIO(text).readline):
             if token.type in (tokenize.COMMENT, tokenize.STRING):
-                named = [match[0] for match in TOKEN.finditer(token.string) if match[0] in rules]
+                named = [match[0] for match in id_pattern().finditer(token.string) if match[0] in rules]
                 place = _place_of(module, tree, token, text, named) if named else None
                 if place is not None:
                     yield place

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from warhost.rulebook import BOOKS
+from warhost.rulebook import books
 
 LOW = 0.5
 """A rule of which a smaller share of changes is noticed is looked at by hand."""
@@ -51,7 +51,7 @@ class Report:
 
     def sum_up(self, marked: Collection[str], placed: Collection[str], say: Callable[[str], Any]) -> None:
         """The shares of the rules that have been tried, by book, and the rules that want a look."""
-        for book in BOOKS.values():
+        for book in books().values():
             own = sorted(rule for rule in marked if rule.startswith(f"{book.slug}."))
             shares = {rule: self.share(rule) for rule in own if rule in self.tried}
             made = {rule: share for rule, share in shares.items() if share[1]}

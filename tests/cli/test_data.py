@@ -145,7 +145,8 @@ def test_an_unknown_faction_is_one_helpful_line() -> None:
 
 
 def test_a_book_that_cannot_be_played_yet_is_one_helpful_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rulesets, "_FOLDERS", {"eow": "warhost.rulesets.essence_of_war"})
+    monkeypatch.setattr(rulesets, "slugs", lambda: ("eow",))
+    monkeypatch.setattr(rulesets, "find_plugin", lambda group, name: None)
     monkeypatch.setattr(rulesets, "_registered", {})
     (line,) = run("t9a", exit_code=2).splitlines()
     assert line == "Error: Fantasy Battles cannot be played yet. What can: eow (Essence of War)."

@@ -83,7 +83,8 @@ def test_an_unknown_command_is_refused() -> None:
         (("list", "chess"), 'no rulebook "chess"'),
         (("list", "eow", "--kind", "magik"), 'There is no kind of rule "magik": '),
         (("coverage", "chess"), 'no rulebook "chess"'),
-        (("coverage", "kow", "--basic"), "Only Essence of War has a Basic game"),
+        (("coverage", "kow", "--part", "Basic"), 'Kings of War has no game "Basic"'),
+        (("coverage", "eow", "--part", "Basik"), 'Did you mean "Basic"'),
         (("coverage", "--missing"), "No test run is recorded"),
         (("list", "--uncovered"), "No test run is recorded"),
     ],
@@ -186,7 +187,7 @@ def test_coverage_of_old_runs_says_how_to_refresh_them(project: Path) -> None:
 
 
 def test_coverage_of_the_basic_game_alone(run_on_record: Path) -> None:
-    shown = json.loads(warhost("rules", "coverage", "--basic", "--json").stdout)
+    shown = json.loads(warhost("rules", "coverage", "eow", "--part", "Basic", "--json").stdout)
     (basic,) = shown["sums"]
     assert (basic["name"], basic["rows"], basic["covered"]) == ("Essence of War, Basic", 450, 1)
 
@@ -198,12 +199,15 @@ def test_coverage_by_chapter(run_on_record: Path) -> None:
 
 
 def test_coverage_lists_what_is_missing(run_on_record: Path) -> None:
-    result = warhost("rules", "coverage", "--basic", "--missing")
+    result = warhost("rules", "coverage", "eow", "--part", "Basic", "--missing")
     assert result.stderr == "449 of 450 rules have no passing test.\n"
     ids = [line.split()[0] for line in result.stdout.splitlines()[1:]]
     assert len(ids) == 449
     assert "eow.charge.redirect.test" not in ids
-    assert len(json.loads(warhost("rules", "coverage", "--basic", "--missing", "--json").stdout)["missing"]) == 449
+    assert (
+        len(json.loads(warhost("rules", "coverage", "eow", "--part", "Basic", "--missing", "--json").stdout)["missing"])
+        == 449
+    )
 
 
 def test_a_terminal_gets_a_table_with_the_same_cells(capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,7 +14,7 @@ from warhost.dice import Chance, Dice
 from warhost.play import DiceRolled, Game, Roll, luck_of
 from warhost.play.throws import Reason, number_of, throw, to
 from warhost.report.luck import tried
-from warhost.rulebook import BOOKS
+from warhost.rulebook import books
 from warhost.rulesets import ruleset, slugs
 
 SOURCES = Path(__file__).parents[2] / "src" / "warhost"
@@ -82,7 +82,7 @@ def rolled(slug: str) -> tuple[DiceRolled, ...]:
     return tuple(event for event in game.events if isinstance(event, DiceRolled))
 
 
-@pytest.mark.parametrize("slug", [slug for slug in slugs() if slug in BOOKS])
+@pytest.mark.parametrize("slug", [slug for slug in slugs() if slug in books()])
 def test_words_and_luck_read_a_roll_alike(slug: str) -> None:
     for roll in rolled(slug):
         judged, words = tried(roll), roll.came

@@ -22,7 +22,7 @@ from warhost.dice import Chance
 from warhost.errors import WarhostError
 from warhost.play import Record, Setup, read_record, replay, write_record
 from warhost.players import play_match
-from warhost.rulebook import BOOKS
+from warhost.rulebook import books
 from warhost.rulesets import ruleset
 from warhost.table import summed
 
@@ -60,7 +60,7 @@ def replayed(records: Iterable[tuple[str, Record]]) -> dict[str, Any]:
 def fought(folder: Path) -> dict[str, str]:
     """The last hash of a battle of each book that captains have fought here, and its record in the folder."""
     hashes = {}
-    for slug in BOOKS:
+    for slug in books():
         armies = ruleset(slug).armies()
         setup = Setup(ruleset=slug, armies=tuple(armies[:2]), map=ruleset(slug).maps()[0], options=SMALL[slug])
         _, record = play_match(ruleset(slug), setup, ("captain", "captain"), "on every Python", record=True)

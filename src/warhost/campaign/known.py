@@ -1,17 +1,14 @@
-"""The campaigns that Warhost knows, by their slugs. Each is a folder here, imported when it is asked for."""
+"""The campaigns by their slugs: ours, and those of installed packages (`warhost.plugins`)."""
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Protocol
 
 from warhost.campaign.contract import Campaign
 from warhost.errors import WarhostError, did_you_mean
+from warhost.plugins import CAMPAIGNS, find_plugin, plugins
 
 __all__ = ["Known", "campaign_slugs", "find_campaign", "register_campaign"]
-
-_FOLDERS = {"aofr-campaign": "warhost.campaign.regiments", "tournament": "warhost.campaign.tournament"}
-"""Each has a `CAMPAIGN`."""
 
 _registered: dict[str, Campaign] = {}
 
@@ -23,22 +20,23 @@ class Known(Protocol):
 
 
 def register_campaign(campaign: Campaign) -> None:
-    """Make a campaign known that is no folder here."""
+    """Make a campaign known in this process. Packages use an entry point in `warhost.campaigns` instead."""
     _registered[campaign.slug] = campaign
 
 
 def campaign_slugs() -> tuple[str, ...]:
     """Every campaign that can be played."""
-    return tuple(dict.fromkeys((*_FOLDERS, *_registered)))
+    return tuple(dict.fromkeys((*plugins(CAMPAIGNS), *_registered)))
 
 
 def find_campaign(slug: str) -> Campaign:
     """A campaign by its slug."""
     if slug in _registered:
         return _registered[slug]
-    if slug not in _FOLDERS:
+    plugin = find_plugin(CAMPAIGNS, slug)
+    if plugin is None:
         known = campaign_slugs()
         meant = did_you_mean(slug, known) or f" There are {', '.join(known)}."
         raise WarhostError(f'There is no campaign "{slug}".{meant}')
-    found: Campaign = import_module(_FOLDERS[slug]).CAMPAIGN
+    found: Campaign = plugin.load()
     return found

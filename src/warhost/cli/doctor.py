@@ -19,7 +19,8 @@ import msgspec
 
 from warhost.cli.output import print_json, print_table
 from warhost.cli.parts import json_option
-from warhost.rulebook import BOOKS, rules, rulings
+from warhost.plugins import problems, version
+from warhost.rulebook import books, rules, rulings
 from warhost.rulebook.references import package_root, project_root
 from warhost.rulesets import ruleset, slugs
 
@@ -67,13 +68,15 @@ def command(ctx: click.Context, json_: bool) -> None:
 
 def findings() -> Iterator[Finding]:
     """Everything that is looked at, in order."""
-    yield Finding("warhost", "fine", f"{metadata.version('warhost')} in {package_root()}")
+    yield Finding("warhost", "fine", f"{version()} in {package_root()}")
     yield Finding("python", "fine", f"{platform.python_implementation()} {platform.python_version()}, {sys.executable}")
     yield Finding("platform", "fine", platform.platform())
     for slug in slugs():
         yield _tried(f"rulebook {slug}", partial(_rulebook, slug))
-    for book in BOOKS:
+    for book in books():
         yield _tried(f"rules of {book}", partial(_rule_table, book))
+    for problem in problems():
+        yield Finding("other packages", "missing", problem)
     yield from _extras()
     yield _compiled()
     yield _browser()

@@ -49,8 +49,6 @@ __all__ = [
     "write",
 ]
 
-USUAL = "aofr"
-"""The rulebook of armies that do not say theirs, and that no book has by name."""
 STANDARD_INPUT = "-"
 
 rules_option = click.option(
@@ -133,7 +131,7 @@ def _of_text(text: str, whole: str) -> Muster:
                 others = [slug for slug in musters() if slug not in slugs and _reads(slug, whole)]
                 slugs = others or slugs
             return _only(_open(slugs, perhaps, text), told[1])
-    return muster(perhaps[0] if perhaps else USUAL)
+    return muster(perhaps[0]) if perhaps else _usual()
 
 
 def _open(slugs: Sequence[str], perhaps: Sequence[str], text: str) -> Sequence[str]:
@@ -147,7 +145,12 @@ def _only(slugs: Sequence[str], name: str) -> Muster:
     if len(slugs) > 1:
         told = " or ".join(f"--rules {slug} ({muster(slug).title})" for slug in slugs)
         raise click.UsageError(f'"{name}" is in several rulebooks: add {told}.')
-    return muster(slugs[0] if slugs else USUAL)
+    return muster(slugs[0]) if slugs else _usual()
+
+
+def _usual() -> Muster:
+    """The rulebook of armies that do not say theirs, and that no book has by name."""
+    return next((found for found in map(muster, musters()) if found.takes_unnamed), muster(musters()[0]))
 
 
 def _has_faction(slug: str, faction: str) -> bool:

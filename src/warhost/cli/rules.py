@@ -13,7 +13,7 @@ import msgspec
 from warhost.cli.output import print_entry, print_json, print_table
 from warhost.cli.parts import SLUG, json_option
 from warhost.errors import WarhostError
-from warhost.rulebook import BOOKS, Rule, Ruling, basic_rules, catalogue, find, find_ruling, rules, rulings_of
+from warhost.rulebook import Rule, Ruling, books, catalogue, find, find_ruling, rules, rules_of_part, rulings_of
 from warhost.rulebook.coverage import (
     REFRESH,
     Freshness,
@@ -32,13 +32,17 @@ COUNTS = ("rows", "in code", "in tests", "shown", "failing", "%")
 HOW_TO_RECORD = f"No test run is recorded here. To record one, run this in the project folder: {REFRESH}"
 
 
-@click.group("rules")
-def command() -> None:
-    """Look up the rules of the books and their test coverage.
+class _Rules(click.Group):
+    """The group of these commands, whose help names the books that are installed."""
 
-    The books are eow (Essence of War), t9a (Fantasy Battles), kow (Kings of War), aofr (Age of Fantasy: Regiments) and
-    blue (The Blue Age).
-    """
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Books"):
+            formatter.write_dl([(book.slug, book.title) for book in books().values()])
+
+
+@click.group("rules", cls=_Rules)
+def command() -> None:
+    """Look up the rules of the books and their test coverage."""
 
 
 @command.command("list")
@@ -135,7 +139,7 @@ def _show_rule(row: Rule, json_: bool) -> None:
             }
         )
         return
-    click.echo(f"{click.style(row.id, bold=True)}  {BOOKS[row.book].title}: {row.section} ({row.kind})")
+    click.echo(f"{click.style(row.id, bold=True)}  {books()[row.book].title}: {row.section} ({row.kind})")
     print_entry("Rule", row.rule)
     print_entry("Example", row.example)
     for ruling in rulings_of(row):
@@ -149,23 +153,23 @@ def _show_rule(row: Rule, json_: bool) -> None:
 
 @command.command("coverage")
 @click.argument("book", required=False, type=SLUG)
-@click.option("--basic", is_flag=True, help="Only the Basic game of Essence of War.")
+@click.option("--part", help="Only one game of BOOK that is counted by itself, such as Basic of eow.")
 @click.option("--chapters", is_flag=True, help="One line per chapter (the second part of each id).")
 @click.option("--missing", is_flag=True, help="List the rules without a passing test.")
 @json_option
-def coverage(book: str | None, basic: bool, chapters: bool, missing: bool, json_: bool) -> None:
+def coverage(book: str | None, part: str | None, chapters: bool, missing: bool, json_: bool) -> None:
     """Show how many rules have a passing test.
 
     A rule is shown when at least one passing test is marked with it and no failing one. The columns "in code" and "in
     tests" count the rules that the source names, whether or not the tests have run.
     """
-    if basic and book not in (None, "eow"):
-        raise WarhostError(f'Only Essence of War has a Basic game: leave out "{book}" or --basic.')
-    rows = basic_rules() if basic else rules(book)
+    if part is not None and book is None:
+        raise click.UsageError("--part needs the BOOK that it is of, such as: warhost rules coverage eow --part Basic")
+    rows = rules(book) if part is None or book is None else rules_of_part(book, part)
     root = project_root()
     record = read_record(root)
     fresh = None if record is None or root is None else freshness(record, root)
-    sums = by_chapter(record, root, rows) if chapters else _sums(record, root, book, basic)
+    sums = by_chapter(record, root, rows) if chapters else _sums(record, root, book, part)
     if json_:
         print_json(
             {
@@ -187,13 +191,12 @@ def coverage(book: str | None, basic: bool, chapters: bool, missing: bool, json_
         click.echo(_freshness_line(fresh))
 
 
-def _sums(record: Record | None, root: Path | None, book: str | None, basic: bool) -> tuple[Tally, ...]:
-    if basic:
-        return by_book(record, root, ("eow",))[1:]
-    if book is not None:
-        catalogue(book)
-        return by_book(record, root, (book,))
-    return by_book(record, root)
+def _sums(record: Record | None, root: Path | None, book: str | None, part: str | None) -> tuple[Tally, ...]:
+    if book is None:
+        return by_book(record, root)
+    catalogue(book)
+    sums = by_book(record, root, (book,))
+    return sums if part is None else tuple(tally for tally in sums if tally.name.endswith(f", {part}"))
 
 
 def _sum_cells(tally: Tally) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ from warhost.muster import Brought, bring, is_file_name, open_army, taking_lists
 from warhost.play import Setup
 from warhost.play.book import army_name
 from warhost.play.packs import Value, read_pack, value_of
-from warhost.players import NAMES
+from warhost.players import player_names
 from warhost.rulesets import muster, musters
 from warhost.rulesets import ruleset as find_ruleset
 
@@ -51,7 +51,7 @@ def plans(players: str) -> Callable[[Command], Command]:
 
     Those players are meant if none are named.
     """
-    whom = f'Who plays, one per seat: {", ".join(NAMES)} or "program COMMAND".'
+    whom = f'Who plays, one per seat: {", ".join(player_names())} or "program COMMAND".'
     who = click.option("--players", default=players, show_default=True, help=whom)
 
     def decorate(function: Command) -> Command:

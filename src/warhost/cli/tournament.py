@@ -18,6 +18,7 @@ from warhost.campaign.tournament import CAMPAIGN, Settings, Tournament, entered,
 from warhost.campaign.tournament.entering import Entries, computer_entrants, enter, read_event
 from warhost.campaign.tournament.event import last_round
 from warhost.campaign.tournament.pages import round_title
+from warhost.campaign.tournament.values import USUAL
 from warhost.cli.output import progress, write_file
 from warhost.cli.parts import SLUG, books_option, json_option
 from warhost.cli.seasons import (
@@ -69,7 +70,7 @@ def command() -> None:
     "--player", "players", multiple=True, metavar="NAME=ARMY", help="A player with an army or the file of a list."
 )
 @click.option("--title", help="The name of the event.")
-@click.option("--ruleset", type=SLUG, help="The rulebook.  [default: aofr]")
+@click.option("--ruleset", type=SLUG, help=f"The rulebook.  [default: {USUAL}]")
 @click.option("--rounds", type=click.IntRange(1, 60), help="Number of rounds.  [default: 4]")
 @click.option("--points", type=click.IntRange(1, 100_000), help="Points per army.  [default: 1500]")
 @click.option("--league", is_flag=True, help="Rounds are weeks, and open matches may be played later.")
@@ -114,7 +115,7 @@ def new(
 
 @command.command("run")
 @run_options(players=8, most=500)
-@click.option("--ruleset", type=SLUG, default="aofr", show_default=True, help="The rulebook.")
+@click.option("--ruleset", type=SLUG, default=USUAL, show_default=True, help="The rulebook.")
 @click.option("--rounds", default=4, show_default=True, type=click.IntRange(1, 60), help="Number of rounds.")
 @click.option("--points", default=1500, show_default=True, type=click.IntRange(1, 100_000), help="Points per army.")
 @click.option("--mission", "missions", multiple=True, help="The mission of a round; repeat for each round.")

@@ -16,13 +16,14 @@ from warhost.players import Decision, Player, StandIn, named_player, play_out, s
 from warhost.report import page, story_of
 from warhost.report.words import turn_of, when
 from warhost.rulesets import ruleset as find_ruleset
+from warhost.rulesets import usual_slug
 
 TURNS_SHOWN = 8
 """Player turns that fill the bar; a battle with more of them just stays full."""
 
 
 @click.command("watch")
-@click.argument("ruleset", default="eow", type=SLUG)
+@click.argument("ruleset", default=usual_slug, type=SLUG)
 @plans("captain,captain")
 @click.option(
     "--report", "out", type=click.Path(path_type=Path, dir_okay=False), help="Write a report page to this file."

@@ -14,7 +14,7 @@ from warhost.muster.drafts import Draft
 from warhost.muster.entries import Entry
 from warhost.muster.foreign_rosters import ROSTER_FILES, ForeignRoster
 from warhost.muster.foreign_texts import ROSTER_TEXTS
-from warhost.muster.importers import Importer
+from warhost.muster.importers import Importer, importers_of
 from warhost.muster.list_builder import ListBuilder
 from warhost.muster.list_files import read_draft
 from warhost.muster.list_text import draft_from_text, is_list_text, text_of_draft
@@ -39,7 +39,7 @@ class BookMuster(ListBuilder):
     slug: ClassVar[str]
     title: ClassVar[str]
     takes_lists: ClassVar[bool] = True
-    importers: ClassVar[Sequence[Importer]] = ()
+    takes_unnamed: ClassVar[bool] = False
     wording: ClassVar[Wording | None] = None
     """What other list builders call its units and options; None if it reads no rosters of theirs."""
     readable: ClassVar[str] = "cannot be read. Use a Warhost file."
@@ -64,12 +64,12 @@ class BookMuster(ListBuilder):
     def read(self, source: Source, books: Sequence[Source] = ()) -> Mustered:
         """What a text holds, in the first format that understands it."""
         found = self._read(source, books)
-        if any(importer.understands(source.text) for importer in self.importers):
+        if any(importer.understands(source.text) for importer in importers_of(self.slug)):
             self._comes_back(found, source, books)
         return found
 
     def _read(self, source: Source, books: Sequence[Source]) -> Mustered:
-        importers = (*self.own_importers(), *self.importers)
+        importers = (*self.own_importers(), *importers_of(self.slug))
         importer = next((importer for importer in importers if importer.understands(source.text)), None)
         if importer is not None:
             found = importer.read(source, books)

@@ -159,6 +159,11 @@ class Muster(Protocol):
         """Whether players may bring lists of their own to its battles."""
         ...
 
+    @property
+    def takes_unnamed(self) -> bool:
+        """Whether an army that does not say which rulebook it is of is read as one of this book."""
+        ...
+
     def shipped(self) -> Sequence[Shipped]:
         """The army books and lists that come with the game."""
         ...

@@ -78,7 +78,7 @@ class Game:
         self,
         ruleset: Ruleset,
         battle: Battle,
-        luck: Luck | None = None,
+        luck: Luck | Chance | None = None,
         *,
         history: bool = True,
         on_event: Callable[[Event], None] | None = None,
@@ -86,7 +86,7 @@ class Game:
     ) -> None:
         self.ruleset = ruleset
         self.battle = battle
-        self.luck = luck
+        self.luck = luck_of(luck) if isinstance(luck, Chance) else luck
         self.entries: list[Entry] = []
         self.undone: list[Entry] = []
         self.events: list[Event] = []

@@ -13,32 +13,46 @@ from warhost.errors import WarhostError, did_you_mean
 from warhost.play import Ask, Event, Game, Record, Refused, Ruleset, Setup, luck_of, record_of, told_apart
 from warhost.players.base import Decision, Player, Unseeing
 from warhost.players.program import PlayerError, ProgramPlayer
-from warhost.players.random_player import RandomPlayer
-
-NAMES = ("captain", "solo", "random")
-"""The players that can be named; `program COMMAND` starts one of your own."""
+from warhost.plugins import PLAYERS, find_plugin, plugins
 
 SWEPT_AFTER = 200_000
 """While a battle is played out the garbage collector looks for circles after so many new values."""
 
 
+def player_names() -> tuple[str, ...]:
+    """The players that can be named; `program COMMAND` starts any other."""
+    return tuple(plugins(PLAYERS))
+
+
 def named_player(name: str, seat: int, chance: Chance) -> Player:
     """A player by its name."""
-    if name == "random":
-        return RandomPlayer(chance.fork(f"random {seat}"))
-    if name == "captain":
-        from warhost.players.captain import Captain
-
-        return Captain(chance.fork(f"captain {seat}"))
-    if name == "solo":
-        from warhost.players.solo import Solo
-
-        return Solo(chance.fork(f"solo {seat}"))
+    plugin = find_plugin(PLAYERS, name)
+    if plugin is not None:
+        player = plugin.load()(chance.fork(f"{name} {seat}"))
+        if not isinstance(player, Player):
+            raise plugin.error("it makes something that lacks what every Player has (warhost.players.Player)")
+        return player
     kind, _, command = name.partition(" ")
     if kind == "program":
         return ProgramPlayer(command, seat)
-    meant = did_you_mean(name, NAMES) or f' There are {", ".join(NAMES)} and "program COMMAND".'
+    names = player_names()
+    meant = did_you_mean(name, names) or f' There are {", ".join(names)} and "program COMMAND".'
     raise WarhostError(f'There is no player "{name}".{meant}')
+
+
+def player_title(name: str) -> str:
+    """What a player is called on screen: the `title` of its class, if it has one."""
+    return str(_shown(name, "title", name))
+
+
+def player_text(name: str) -> str:
+    """A sentence on a player for whoever chooses one: the `text` of its class, if it has one."""
+    return str(_shown(name, "text", "A computer player."))
+
+
+def _shown(name: str, what: str, otherwise: str) -> object:
+    plugin = plugins(PLAYERS).get(name)
+    return otherwise if plugin is None else getattr(plugin.load(), what, otherwise)
 
 
 class Result(msgspec.Struct, frozen=True):

@@ -11,6 +11,8 @@ class RandomPlayer:
     """A player that answers at random. The same seed gives the same answers."""
 
     name = "random"
+    title = "Recruit"
+    text = "Moves at random. Good for learning the buttons."
 
     def __init__(self, chance: Chance) -> None:
         self._chance = chance

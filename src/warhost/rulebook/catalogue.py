@@ -2,65 +2,103 @@
 
 from __future__ import annotations
 
+import logging
 import re
+import sys
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from types import MappingProxyType
+from types import MappingProxyType, ModuleType
 
 import msgspec
 
 from warhost.errors import WarhostError, did_you_mean
+from warhost.plugins import CATALOGUES, Plugin, plugins
 
 __all__ = [
-    "BOOKS",
     "Book",
+    "Part",
     "Rule",
     "RulebookError",
     "UnknownBook",
     "UnknownRule",
-    "basic_rules",
     "book_of",
+    "books",
     "catalogue",
     "find",
-    "is_basic",
     "read_table",
     "rules",
+    "rules_of_part",
 ]
 
-DATA = Path(__file__).parent / "data"
+log = logging.getLogger(__name__)
+
 ID_FORM = re.compile(r"[a-z0-9]+(\.[a-z0-9_]+){2,}")
 _NUMBERS = r"[A-Z0-9]+-R\d+(?:, [A-Z0-9]+-R\d+)*"
 _RULING = re.compile(rf" *[\[(](?:ruling )?{_NUMBERS}[\])]| See {_NUMBERS}\.")
 GUESSES = 3
-"""So many ids are named that may have been meant."""
+"""The number of ids suggested for a misspelt one."""
 COLUMNS = ("id", "kind", "section", "rule", "example")
 
-# What Essence of War adds to its Basic game: the second part of the ids of those rules.
-BEYOND_BASIC = frozenset(
-    {"adv", "list", "special", "special_attack", "spell", "path", "vault", "mount", "multi", "diff"}
-)
+
+class Part(msgspec.Struct, frozen=True):
+    """A game of a book that does without some of its chapters."""
+
+    without: frozenset[str] = frozenset()
+
+
+class _BookFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The form of `<slug>.toml`."""
+
+    title: str
+    order: int = 1000
+    parts: Mapping[str, Part] = {}
 
 
 class Book(msgspec.Struct, frozen=True):
-    """A rulebook: the prefix of its ids and its title."""
+    """A rulebook: the prefix of its ids, its title, and where its tables and its code are."""
 
     slug: str
     title: str
+    folder: Path
+    """The folder of its tables."""
+    code: Path
+    """The folder of the package whose code names its rules."""
+    order: int = 1000
+    """Its place where books are listed: low numbers first."""
+    parts: Mapping[str, Part] = {}
+    """Games of the book that are counted by themselves, by name."""
 
 
-BOOKS: Mapping[str, Book] = MappingProxyType(
-    {
-        book.slug: book
-        for book in (
-            Book("eow", "Essence of War"),
-            Book("t9a", "Fantasy Battles"),
-            Book("kow", "Kings of War"),
-            Book("aofr", "Age of Fantasy: Regiments"),
-            Book("blue", "The Blue Age"),
-        )
-    }
-)
+@cache
+def books() -> Mapping[str, Book]:
+    """Every rulebook with a table of rules, by its slug: ours, and those of installed packages."""
+    found = []
+    for slug, plugin in plugins(CATALOGUES).items():
+        try:
+            found.append(_book(slug, plugin))
+        except RulebookError as error:
+            if plugin.ours:
+                raise
+            log.warning("%s", plugin.error(str(error)))
+    return MappingProxyType({book.slug: book for book in sorted(found, key=lambda book: (book.order, book.slug))})
+
+
+def _book(slug: str, plugin: Plugin) -> Book:
+    """What the file of a book says of it."""
+    module: ModuleType = plugin.load()
+    folder = _folder(module)
+    path = folder / f"{slug}.toml"
+    try:
+        told = msgspec.toml.decode(path.read_bytes(), type=_BookFile)
+    except (OSError, msgspec.DecodeError) as error:
+        raise RulebookError(f"{path.name} cannot be read: {error}.") from error
+    code = _folder(sys.modules[module.__name__.partition(".")[0]])
+    return Book(slug, told.title, folder, code, told.order, told.parts)
+
+
+def _folder(module: ModuleType) -> Path:
+    return Path(next(iter(module.__path__)) if hasattr(module, "__path__") else Path(str(module.__file__)).parent)
 
 
 class Rule(msgspec.Struct, frozen=True):
@@ -98,21 +136,21 @@ class UnknownRule(WarhostError):
 
 def catalogue(book: str) -> Mapping[str, Rule]:
     """The rules of a book by id, in the order of the book."""
-    if book not in BOOKS:
-        hint = did_you_mean(book, BOOKS) or f" The books are {', '.join(BOOKS)}."
+    known = books()
+    if book not in known:
+        hint = did_you_mean(book, known) or f" The books are {', '.join(known)}."
         raise UnknownBook(f'There is no rulebook "{book}".{hint}')
     return _load(book)
 
 
 @cache
 def _load(book: str) -> Mapping[str, Rule]:
-    return MappingProxyType(read_table(DATA / f"{book}.tsv", book))
+    return MappingProxyType(read_table(books()[book].folder / f"{book}.tsv", book))
 
 
 def rules(book: str | None = None) -> tuple[Rule, ...]:
     """The rules of one book in its order, or of all books one after the other."""
-    books = BOOKS if book is None else (book,)
-    return tuple(row for slug in books for row in catalogue(slug).values())
+    return tuple(row for slug in (books() if book is None else (book,)) for row in catalogue(slug).values())
 
 
 def find(rule_id: str) -> Rule:
@@ -130,17 +168,17 @@ def find(rule_id: str) -> Rule:
 def book_of(rule_id: str) -> str | None:
     """The slug of the book that an id belongs to by its prefix; None when no book has that prefix."""
     slug = rule_id.partition(".")[0]
-    return slug if slug in BOOKS else None
+    return slug if slug in books() else None
 
 
-def is_basic(row: Rule) -> bool:
-    """Whether a rule belongs to the Basic game of Essence of War."""
-    return row.book == "eow" and row.chapter not in BEYOND_BASIC
-
-
-def basic_rules() -> tuple[Rule, ...]:
-    """The rules of the Basic game of Essence of War."""
-    return tuple(row for row in rules("eow") if is_basic(row))
+def rules_of_part(book: str, part: str) -> tuple[Rule, ...]:
+    """The rules of one game of a book, such as the Basic game of Essence of War."""
+    catalogue(book)
+    known = books()[book].parts
+    if part not in known:
+        hint = did_you_mean(part, known) or (f" It has {', '.join(known)}." if known else "")
+        raise RulebookError(f'{books()[book].title} has no game "{part}" that is counted by itself.{hint}')
+    return tuple(row for row in rules(book) if row.chapter not in known[part].without)
 
 
 def read_table(path: Path, book: str) -> dict[str, Rule]:

@@ -12,8 +12,8 @@ from typing import Literal
 import msgspec
 
 from warhost.errors import WarhostError
-from warhost.rulebook.catalogue import BOOKS, Rule, basic_rules, rules
-from warhost.rulebook.references import package_root, places
+from warhost.rulebook.catalogue import Rule, books, rules, rules_of_part
+from warhost.rulebook.references import code_folders, named_in_code, places
 
 __all__ = [
     "REFRESH",
@@ -134,7 +134,7 @@ class _Counter:
     """What is named where, gathered once for all sums."""
 
     def __init__(self, record: Record | None, root: Path | None) -> None:
-        self.code = places(package_root()).keys()
+        self.code = named_in_code()
         # Marks may be built by a loop, with ids that stand nowhere in full: what ran names its rules too.
         in_source = places(root / "tests").keys() if root is not None else frozenset[str]()
         self.tests = in_source | (record.named() if record is not None else frozenset[str]())
@@ -153,14 +153,14 @@ class _Counter:
         )
 
 
-def by_book(record: Record | None, root: Path | None, books: Iterable[str] = tuple(BOOKS)) -> tuple[Tally, ...]:
-    """A sum for each book; Essence of War has another for its Basic game."""
+def by_book(record: Record | None, root: Path | None, slugs: Iterable[str] | None = None) -> tuple[Tally, ...]:
+    """A sum for each book, followed by one for each of its games that is counted by itself."""
     counter = _Counter(record, root)
     sums: list[Tally] = []
-    for book in books:
-        sums.append(counter.tally(BOOKS[book].title, rules(book)))
-        if book == "eow":
-            sums.append(counter.tally(f"{BOOKS[book].title}, Basic", basic_rules()))
+    for slug in books() if slugs is None else slugs:
+        book = books()[slug]
+        sums.append(counter.tally(book.title, rules(slug)))
+        sums += [counter.tally(f"{book.title}, {part}", rules_of_part(slug, part)) for part in book.parts]
     return tuple(sums)
 
 
@@ -187,7 +187,7 @@ def freshness(record: Record, root: Path) -> Freshness | None:
     if not record.tests:
         return None
     times = [run.at for run in record.tests.values()]
-    changed = sum(1 for folder in (package_root(), root / "tests") for _ in _newer(folder, min(times)))
+    changed = sum(1 for folder in (*code_folders(), root / "tests") for _ in _newer(folder, min(times)))
     return Freshness(tests=len(times), newest=max(times), oldest=min(times), changed=changed)
 
 

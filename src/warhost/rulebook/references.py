@@ -9,12 +9,21 @@ from pathlib import Path
 
 import msgspec
 
-from warhost.rulebook.catalogue import BOOKS, catalogue
+from warhost.rulebook.catalogue import books, catalogue
 
-__all__ = ["Place", "package_root", "places", "places_in_code", "places_in_tests", "project_root", "unknown_ids"]
+__all__ = [
+    "Place",
+    "code_folders",
+    "id_pattern",
+    "named_in_code",
+    "package_root",
+    "places",
+    "places_in_code",
+    "places_in_tests",
+    "project_root",
+    "unknown_ids",
+]
 
-# A whole id: a longer id is another rule, and a full stop behind an id ends a sentence.
-TOKEN = re.compile(rf"(?<![\w./-])(?:{'|'.join(BOOKS)})(?:\.[a-z0-9_]++)++(?![A-Za-z0-9_{{])(?!\.[*<{{])")
 SUFFIXES = frozenset({".py", ".toml"})
 # The rule reference and the command line, and their tests, speak of rules without implementing or showing them.
 SPEAK_OF_RULES = frozenset({"rulebook", "cli"})
@@ -29,6 +38,12 @@ class Place(msgspec.Struct, frozen=True, order=True):
 
     def __str__(self) -> str:
         return f"{self.path}:{self.line}"
+
+
+@cache
+def id_pattern() -> re.Pattern[str]:
+    """A whole id: a longer id is another rule, and a full stop behind an id ends a sentence."""
+    return re.compile(rf"(?<![\w./-])(?:{'|'.join(books())})(?:\.[a-z0-9_]++)++(?![A-Za-z0-9_{{])(?!\.[*<{{])")
 
 
 def package_root() -> Path:
@@ -48,8 +63,19 @@ def project_root(start: Path | None = None) -> Path | None:
 
 
 def places_in_code(rule_id: str) -> tuple[Place, ...]:
-    """Where the installed source names a rule."""
-    return places(package_root()).get(rule_id, ())
+    """Where the installed source of the rule's book names it."""
+    book = books().get(rule_id.partition(".")[0])
+    return () if book is None else places(book.code).get(rule_id, ())
+
+
+def named_in_code() -> frozenset[str]:
+    """Every rule that the installed source of its book names."""
+    return frozenset(rule_id for folder in code_folders() for rule_id in places(folder))
+
+
+def code_folders() -> tuple[Path, ...]:
+    """The packages in which the rules of the books are written."""
+    return tuple(dict.fromkeys(book.code for book in books().values()))
 
 
 def places_in_tests(rule_id: str, root: Path | None = None) -> tuple[Place, ...]:
@@ -82,15 +108,16 @@ def _is_known(rule_id: str) -> bool:
 
 
 def _named(folder: Path) -> Iterator[tuple[str, Place]]:
+    token = id_pattern()
     for path in sorted(folder.rglob("*")):
         if path.suffix not in SUFFIXES or path.relative_to(folder).parts[0] in SPEAK_OF_RULES or not path.is_file():
             continue
         shown = _shown(path)
         text = path.read_text(encoding="utf-8", errors="replace")
-        if TOKEN.search(text) is None:
+        if token.search(text) is None:
             continue
         for number, line in enumerate(text.splitlines(), start=1):
-            for match in TOKEN.finditer(line):
+            for match in token.finditer(line):
                 yield match[0], Place(shown, number)
 
 

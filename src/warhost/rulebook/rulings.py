@@ -11,11 +11,11 @@ from types import MappingProxyType
 import msgspec
 
 from warhost.errors import did_you_mean
-from warhost.rulebook.catalogue import DATA, GUESSES, Rule, RulebookError, UnknownRule, book_of, catalogue
+from warhost.rulebook.catalogue import GUESSES, Rule, RulebookError, UnknownRule, book_of, books, catalogue
 
 __all__ = ["Ruling", "find_ruling", "read_rulings", "rulings", "rulings_of"]
 
-TAG = re.compile(r"\b(?:EOW|T9A|KOW|AOFR|BLUE)-R\d+\b")
+TAG = re.compile(r"\b[A-Z0-9]+-R\d+\b")
 HEADING = re.compile(r"### (\S+) (.+)")
 FIELD = re.compile(r"- (Says|Document|Problem|Ruling|Engine|Alternative|Rows): (.+)")
 # Most alternatives stand at the end of the ruling itself, some with a word on where they come from.
@@ -35,14 +35,15 @@ class Ruling(msgspec.Struct, frozen=True):
 
 
 def rulings(book: str) -> Mapping[str, Ruling]:
-    """The rulings on a book by id, in the order of their page."""
+    """The rulings on a book by id, in the order of their page; none where a book has no folder of rulings."""
     catalogue(book)
     return _load(book)
 
 
 @cache
 def _load(book: str) -> Mapping[str, Ruling]:
-    return MappingProxyType(read_rulings(DATA / "rulings" / f"{book}.rulings.md", book))
+    path = books()[book].folder / "rulings" / f"{book}.rulings.md"
+    return MappingProxyType(read_rulings(path, book) if path.parent.is_dir() else {})
 
 
 def find_ruling(ruling_id: str) -> Ruling:

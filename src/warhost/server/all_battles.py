@@ -13,7 +13,7 @@ import msgspec
 from warhost.dice import Chance
 from warhost.errors import WarhostError
 from warhost.play import Record, Refused, Rolled, Ruleset, Setup, parse_record, proof_of
-from warhost.rulesets import ruleset, slugs
+from warhost.rulesets import ruleset, slugs, usual_slug
 from warhost.server import messages as m
 from warhost.server.codes import GOOD_FOR, Codes
 from warhost.server.counting import Metrics
@@ -204,7 +204,7 @@ class AllBattles:
 
     async def create(self, wanted: m.BattleWanted) -> m.BattleMade:
         """Set up a new battle; what is not named is drawn. Where players choose their armies, it waits for them."""
-        book = ruleset(wanted.ruleset)
+        book = ruleset(wanted.ruleset or usual_slug())
         chance = Chance.fresh() if wanted.seed is None else Chance(wanted.seed)
         house = msgspec.structs.replace(wanted.house, known_seed=wanted.seed is not None)
         wish = seated(book, wanted)

@@ -12,7 +12,7 @@ from warhost.play import Guide, Guides, Ruleset, Shows
 from warhost.play.book import sides_of
 from warhost.play.cards import ArmyCard, LeadsSeveral, MapCard, SeatsMore
 from warhost.play.offers import offering_parts
-from warhost.players import NAMES
+from warhost.players import player_names
 from warhost.report.words import turn_word
 from warhost.rulesets import ruleset, slugs
 from warhost.server import messages as m
@@ -49,7 +49,7 @@ def ruleset_card(slug: str) -> m.RulesetCard:
         seats=seats,
         armies=tuple(shows.army_card(name) if shows else ArmyCard(name) for name in book.armies()),
         maps=tuple(map_card(book, name) for name in book.maps()),
-        players=tuple(m.PlayerCard(name, text_of(name), title_of(name)) for name in (HUMAN, *NAMES)),
+        players=tuple(m.PlayerCard(name, text_of(name), title_of(name)) for name in (HUMAN, *player_names())),
         options=tuple(shows.option_cards()) if shows else (),
         lists=takes_lists(slug),
         turn_word=turn_word(book),

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 
 from warhost.errors import WarhostError
-from warhost.players import NAMES
+from warhost.players import player_names
 from warhost.rulesets import ruleset, slugs
 from warhost.server.all_battles import AllBattles
 from warhost.server.clearing import Clearing
@@ -56,7 +56,7 @@ async def wake(all_battles: AllBattles) -> None:
         log.error("No battle can be woken: %s", error)
         return
     for kept in battles:
-        if not any(seat.player in NAMES for seat in kept.seats):
+        if not any(seat.player in player_names() for seat in kept.seats):
             continue
         try:
             await all_battles.room(kept.id)

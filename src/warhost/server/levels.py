@@ -1,23 +1,15 @@
-"""Computer players as a person chooses among them: a plain name and a sentence for each."""
+"""Players as a person chooses among them: a plain name and a sentence for each."""
 
 from __future__ import annotations
 
+from warhost.players import player_text, player_title
 from warhost.server.ledger import HUMAN
-
-TITLES = {HUMAN: "Person", "captain": "Captain", "solo": "Solo rules", "random": "Recruit"}
-
-TEXTS = {
-    HUMAN: "A person at a screen.",
-    "captain": "Plays to win and explains its moves.",
-    "solo": "Follows the rules that a book prints for playing alone; where they are silent, it plays like the Captain.",
-    "random": "Moves at random. Good for learning the buttons.",
-}
 
 
 def title_of(player: str) -> str:
     """The plain name of a player; one that has none keeps its own."""
-    return TITLES.get(player, player)
+    return "Person" if player == HUMAN else player_title(player)
 
 
 def text_of(player: str) -> str:
-    return TEXTS.get(player, "A computer player.")
+    return "A person at a screen." if player == HUMAN else player_text(player)

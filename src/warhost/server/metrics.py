@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from importlib.metadata import version
 from itertools import accumulate
 from typing import TypeAlias
 
 import msgspec
 
-from warhost.players import NAMES
+from warhost.players import player_names
+from warhost.plugins import version
 from warhost.server.all_battles import AllBattles, Anywhere
 from warhost.server.all_seasons import AllSeasons
 from warhost.server.counting import Durations
@@ -59,7 +59,7 @@ def _of_seasons(all_seasons: AllSeasons, stock: Stock | None) -> Iterator[str]:
 
 def _lines(all_battles: AllBattles, kept: int | None) -> Iterator[str]:
     metrics, rooms = all_battles.metrics, list(all_battles.in_memory)
-    yield from _family("warhost_info", "gauge", "The version of this Warhost.", {(("version", version("warhost")),): 1})
+    yield from _family("warhost_info", "gauge", "The version of this Warhost.", {(("version", version()),): 1})
     yield from _one("warhost_start_time_seconds", "gauge", "When the server started, in Unix time.", metrics.began)
     yield from _one("warhost_database_up", "gauge", "Whether the database answers.", int(kept is not None))
     if kept is not None:
@@ -101,7 +101,7 @@ def _asked(room: Room) -> Sequence[int]:
 
 def _seats(rooms: Sequence[Anywhere], which: Callable[[Room], Sequence[int]]) -> dict[str, int]:
     going_on = [room for room in rooms if isinstance(room, Room) and not room.game.over]
-    players = Counter(room.kind(seat) in NAMES for room in going_on for seat in which(room))
+    players = Counter(room.kind(seat) in player_names() for room in going_on for seat in which(room))
     return {"person": players[False], "computer": players[True]}
 
 

@@ -26,7 +26,7 @@ from warhost.play import (
     told_outcome,
 )
 from warhost.play.english import acts
-from warhost.players import NAMES, Decision
+from warhost.players import Decision, player_names
 from warhost.report.words import turn_word
 from warhost.server import messages as m
 from warhost.server.chronicle import Chronicle
@@ -98,7 +98,7 @@ class Room:
         return self.kept.seats[seat].player
 
     def is_computer(self, seat: int) -> bool:
-        return self.kind(seat) in NAMES
+        return self.kind(seat) in player_names()
 
     @property
     def idle(self) -> bool:

@@ -30,7 +30,7 @@ from warhost.campaign.season import give
 from warhost.dice import Chance
 from warhost.errors import WarhostError
 from warhost.play import Record, luck_of, proof_of
-from warhost.players import NAMES
+from warhost.players import player_names
 from warhost.rulesets import ruleset
 from warhost.server.importing import read_record, replayed
 from warhost.server.ledger import HUMAN
@@ -75,7 +75,7 @@ def written_file(kept: KeptSeason, season: Season, records: Mapping[int, Record]
     return msgspec.json.encode(
         Export(
             record=record,
-            computers={str(n): one.player for n, one in enumerate(kept.players) if one.player in NAMES},
+            computers={str(n): one.player for n, one in enumerate(kept.players) if one.player in player_names()},
             title=kept.title,
             ruleset=kept.ruleset,
             settings=kept.settings,
@@ -238,7 +238,7 @@ def _entrant(one: Entrant, name: str) -> Entrant:
 
 def _kind(export: Export, player: int) -> str:
     named = export.computers.get(str(player), HUMAN)
-    return named if named in NAMES else HUMAN
+    return named if named in player_names() else HUMAN
 
 
 def _records(export: Export, season: Season) -> tuple[dict[int, bytes], dict[int, tuple[str, int]]]:

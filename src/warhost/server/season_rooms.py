@@ -28,7 +28,7 @@ from warhost.dice import Chance
 from warhost.errors import WarhostError
 from warhost.play import Ask, Refused, luck_of
 from warhost.play.questions import AnyAnswer
-from warhost.players import NAMES
+from warhost.players import player_names
 from warhost.server.season_claims import Claim
 from warhost.server.season_store import KeptSeason, Player, Standing
 from warhost.server.store import Store
@@ -101,7 +101,7 @@ class SeasonRoom:
 
     def computer(self, player: int) -> bool:
         """Whether a computer plays for that player."""
-        return 0 <= player < len(self.kept.players) and self.kept.players[player].player in NAMES
+        return 0 <= player < len(self.kept.players) and self.kept.players[player].player in player_names()
 
     @property
     def busy(self) -> bool:

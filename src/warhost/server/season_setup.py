@@ -29,7 +29,7 @@ from warhost.play import Outcome, Refused, luck_of
 from warhost.play.book import army_name
 from warhost.play.cards import OptionCard
 from warhost.play.english import listed
-from warhost.players import NAMES
+from warhost.players import player_names
 from warhost.rulesets import ruleset
 from warhost.server import messages as m
 from warhost.server.ledger import HUMAN
@@ -136,9 +136,10 @@ def new_season(wanted: m.SeasonWanted) -> KeptSeason:
 
 
 def _player(opens: Opens, book: str, number: int, wanted: m.PlayerWanted) -> Player:
-    if wanted.player != HUMAN and wanted.player not in NAMES:
-        raise WarhostError(f'There is no player "{wanted.player}": {", ".join((HUMAN, *NAMES))}.')
-    name = cleaned(wanted.name) or (f"{title_of(wanted.player)} {number + 1}" if wanted.player in NAMES else "")
+    if wanted.player != HUMAN and wanted.player not in player_names():
+        raise WarhostError(f'There is no player "{wanted.player}": {", ".join((HUMAN, *player_names()))}.')
+    own = f"{title_of(wanted.player)} {number + 1}" if wanted.player in player_names() else ""
+    name = cleaned(wanted.name) or own
     return _with_army(opens, book, Player(wanted.player, Entrant(name)), wanted.army, wanted.list, wanted.sideboards)
 
 

@@ -11,7 +11,7 @@ import msgspec
 from warhost.campaign import ORGANISER, Admits, Fixture, Fought, Opens, in_words
 from warhost.campaign.showing import Card, Game, Page
 from warhost.play.cards import OptionCard
-from warhost.players import NAMES
+from warhost.players import player_names
 from warhost.rulesets import ruleset, slugs
 from warhost.server import messages as m
 from warhost.server.levels import title_of
@@ -128,7 +128,7 @@ def _player(room: SeasonRoom, number: int, one: Player) -> m.PlayerShown:
         player=one.player,
         title=title_of(one.player),
         army=one.entrant.army,
-        ready=one.chosen or one.player in NAMES,
+        ready=one.chosen or one.player in player_names(),
         asked=number in room.waiting,
     )
 

@@ -15,7 +15,7 @@ from warhost.play.book import army_name, leaders_of, maps_to_draw, sides_of
 from warhost.play.english import listed
 from warhost.play.offers import chosen_pack
 from warhost.play.ruleset import PlaysSeats
-from warhost.players import NAMES
+from warhost.players import player_names
 from warhost.rulesets import ruleset
 from warhost.server import messages as m
 from warhost.server.ledger import HUMAN, RECORD
@@ -39,7 +39,7 @@ def seated(book: Ruleset, wanted: m.BattleWanted) -> m.BattleWanted:
     armies = len(wanted.armies) or len(seats) or (book.seat_count if isinstance(book, Shows) else 2)
     led = leaders_of(book, max(armies, len(seats)), wanted.options)
     if not seats:
-        seats = tuple(m.SeatWanted(HUMAN if seat == 0 else NAMES[0]) for seat in range(max(led) + 1))
+        seats = tuple(m.SeatWanted(HUMAN if seat == 0 else player_names()[0]) for seat in range(max(led) + 1))
     programs = book.programs(wanted.options) if isinstance(book, PlaysSeats) else {}
     seats = tuple(
         msgspec.structs.replace(one, player=programs[seat], chooses=False) if seat in programs else one
@@ -85,8 +85,8 @@ def _in_full(book: Ruleset, army: str | None, list_: str | None) -> str | None:
 
 def _checked(seat: m.SeatWanted) -> m.SeatWanted:
     """A seat with a player that may be named here. Programs are not: a page must not start any on the server."""
-    if seat.player != HUMAN and seat.player not in NAMES:
-        raise WarhostError(f'There is no player "{seat.player}": {", ".join((HUMAN, *NAMES))}.')
+    if seat.player != HUMAN and seat.player not in player_names():
+        raise WarhostError(f'There is no player "{seat.player}": {", ".join((HUMAN, *player_names()))}.')
     if seat.chooses and seat.player != HUMAN:
         raise WarhostError(
             f'Only a person can choose an army later: name one for "{seat.player}", or leave it to chance.'

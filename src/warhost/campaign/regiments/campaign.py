@@ -34,6 +34,7 @@ from warhost.play.questions import AnyAnswer
 from warhost.play.record import Record
 from warhost.play.script import Ask
 from warhost.rulebook import rule
+from warhost.rulesets.regiments.ruleset import RULESET
 
 STEPS: dict[str, Callable[[CampaignState], CampaignScript[None]]] = {
     "mission setup": mission_setup.setup,
@@ -123,7 +124,7 @@ class RegimentsCampaign:
         return "list"
 
     def rulesets(self) -> Sequence[str]:
-        return ("aofr",)
+        return (RULESET.slug,)
 
     def settings(self, ruleset: str) -> Sequence[OptionCard]:
         return opening.CARDS

@@ -28,6 +28,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.families.brought import list_data
 from warhost.rulesets.regiments.parts.multiplayer import FFA, FOR_ALL
 from warhost.rulesets.regiments.parts.multiplayer import SLUG as MANY
+from warhost.rulesets.regiments.ruleset import RULESET
 
 WINNER_VP, WINNER_POINTS, LOSER_POINTS = 2, 150, 300
 OBJECTIVE_POINTS = 75
@@ -62,7 +63,7 @@ def fixture_of(state: CampaignState, match: Match) -> Fixture:
     return Fixture(
         key=match.key,
         setup=Setup(
-            ruleset="aofr",
+            ruleset=RULESET.slug,
             armies=tuple(army.name for army in armies),
             map=state.terms.map,
             names=tuple(state.players[player] for player in match.players),

@@ -23,6 +23,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.families.brought import list_data
 from warhost.rulesets.regiments.entries import ArmyList, Group, Regiment, RuleText, Weapon
 from warhost.rulesets.regiments.parts.campaign.lengths import ZONE
+from warhost.rulesets.regiments.ruleset import RULESET
 
 XP, POINTS = 3, 150
 PART = "time_warp"
@@ -70,7 +71,7 @@ def warp_fixture(state: CampaignState, match: Match, player: int, other: int, un
     return Fixture(
         key=f"{match.key}, {unit.name} in the warp",
         setup=Setup(
-            ruleset="aofr",
+            ruleset=RULESET.slug,
             armies=(army.name, beast.name),
             names=(state.players[player], state.players[other]),
             options={

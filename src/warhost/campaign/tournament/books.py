@@ -1,7 +1,7 @@
 """What a tournament asks of a rulebook: which armies may enter, how a match is set up, what it scores besides victory.
 
-Any rulebook will do: its own checks say what is wrong with an army, and the score of its battles breaks ties. Age of
-Fantasy: Regiments has guidelines of its own (`guidelines`).
+Any rulebook will do: its own checks say what is wrong with an army, and the score of its battles breaks ties. A book
+with tournament rules of its own names a subclass in `warhost.tournaments` (`warhost.plugins`).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 from warhost.campaign.tournament.values import Entrant, Settings
 from warhost.errors import WarhostError
 from warhost.play import Battle, Option, Outcome, Record, Ruleset, Setup, Sheet, replay
-from warhost.play.cards import Shows
+from warhost.play.cards import OptionCard, Shows
 from warhost.rulesets import ruleset as find_ruleset
 
 __all__ = ["AnyBook"]
@@ -24,6 +24,12 @@ class AnyBook:
     second = "Score"
     """What breaks ties is called."""
     second_help = "The sum of the scores of all battles."
+    sideboards: bool = False
+    """Whether it has sideboards."""
+    points: int = 0
+    """The usual size of its armies in tournaments; 0: as in any battle."""
+    winner_rules: tuple[str, ...] = ()
+    """The rules on who wins."""
 
     def __init__(self, slug: str) -> None:
         self.ruleset: Ruleset = find_ruleset(slug)
@@ -40,6 +46,10 @@ class AnyBook:
     def refused(self, settings: Settings) -> list[str]:
         """What an organiser cannot decide so."""
         return []
+
+    def cards(self) -> Sequence[OptionCard]:
+        """What else an organiser decides."""
+        return ()
 
     def missions(self) -> Sequence[Option]:
         """The missions that an organiser may pick from; none where the rulebook has nothing to pick."""

@@ -42,8 +42,8 @@ def entered(settings: Settings, entrants: Sequence[Entrant]) -> Tournament:
         problems.append(f"A tournament has {FEWEST} to {MOST} players, not {len(entrants)}.")
     names = [entrant.name for entrant in entrants]
     problems += [f'Two players are called "{name}".' for name in dict.fromkeys(names) if names.count(name) > 1]
-    if settings.sideboards and settings.ruleset != "aofr":
-        problems.append("Only Age of Fantasy: Regiments has sideboards.")
+    if settings.sideboards and not book.sideboards:
+        problems.append(f"{book.ruleset.title} has no sideboards.")
     late = [entrant.name for entrant in entrants if entrant.joins > 1]
     if late and settings.system == "round robin":
         problems.append(f"In a round robin everybody plays from the first round on, including {listed(late)}.")

@@ -14,6 +14,7 @@ from warhost.muster.army_text import Problem
 from warhost.muster.roster import Budget
 from warhost.play import Battle as AnyBattle
 from warhost.play import Option, Outcome, Sheet
+from warhost.play.cards import OptionCard
 from warhost.play.events import counted
 from warhost.rulebook import rule
 from warhost.rulesets.families.brought import list_data
@@ -43,9 +44,9 @@ class RegimentsBook(AnyBook):
 
     second = "Destruction points"
     second_help = "The cost of all enemy units that were destroyed or Shaken at the end of a match."
-
-    def __init__(self) -> None:
-        super().__init__("aofr")
+    sideboards = True
+    points = Settings().points
+    winner_rules = ("aofr.tourney.winner",)
 
     def problems(self, settings: Settings, entrant: Entrant) -> list[str]:
         """All that keeps an army out. Armies of the house come as they are."""
@@ -79,6 +80,21 @@ class RegimentsBook(AnyBook):
             except WarhostError as error:
                 told.append(str(error))
         return told
+
+    def cards(self) -> Sequence[OptionCard]:
+        """The options of the guidelines."""
+        usual = Settings()
+        return (
+            OptionCard("clocks", "Each player has a chess clock of half the round.", (False, True), usual.clocks),
+            OptionCard(
+                "sideboards",
+                "Players bring a main list and up to three others, one of which they add in secret before each match.",
+                (False, True),
+                usual.sideboards,
+            ),
+            OptionCard("mixed", "Armies may have units of two factions.", (False, True), usual.mixed),
+            OptionCard("fortune", "Players get fortune points.", (False, True), usual.fortune),
+        )
 
     @rule("aofr.tourney.mission")
     def missions(self) -> Sequence[Option]:

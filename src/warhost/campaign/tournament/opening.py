@@ -75,36 +75,25 @@ def cards(ruleset: str) -> Sequence[OptionCard]:
 def _own_cards(ruleset: str) -> list[OptionCard]:
     """What depends on the rulebook: the size of the armies, missions, and the options of its guidelines."""
     book = find_ruleset(ruleset)
+    rules = book_of(ruleset)
     shown = book.option_cards() if isinstance(book, Shows) else ()
-    usual = Settings()
     found = [
         OptionCard(
             "points",
             "Points of each army.",
             card.choices,
-            usual.points if usual.points in card.choices and ruleset == "aofr" else card.default,
+            rules.points if rules.points in card.choices else card.default,
             first=True,
         )
         for card in shown
         if card.name == "points"
     ]
-    missions = book_of(ruleset).missions()
+    missions = rules.missions()
     if missions:
         names = {PICKED: "The organiser picks one for each round", **{one.key: one.label for one in missions}}
         keys = (PICKED, *(one.key for one in missions))
         found.append(OptionCard("mission", "The mission of the matches.", keys, PICKED, names=names))
-    if ruleset == "aofr":
-        found += [
-            OptionCard("clocks", "Each player has a chess clock of half the round.", (False, True), usual.clocks),
-            OptionCard(
-                "sideboards",
-                "Players bring a main list and up to three others, one of which they add in secret before each match.",
-                (False, True),
-                usual.sideboards,
-            ),
-            OptionCard("mixed", "Armies may have units of two factions.", (False, True), usual.mixed),
-            OptionCard("fortune", "Players get fortune points.", (False, True), usual.fortune),
-        ]
+    found += rules.cards()
     return found
 
 

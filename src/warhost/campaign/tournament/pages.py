@@ -87,7 +87,7 @@ def table(state: Tournament, book: AnyBook) -> Standings:
         columns=tuple(columns),
         rows=tuple(_row(state, one, before) for one, before in zip(ranked, [None, *ranked], strict=False)),
         tie_breaks=tuple(tie_break_name(book, name) for name in breaks),
-        rules=("aofr.tourney.winner",) if state.settings.ruleset == "aofr" else (),
+        rules=book.winner_rules,
     )
 
 

@@ -10,9 +10,13 @@ from msgspec import Meta
 
 from warhost.campaign.contract import State
 from warhost.campaign.tournament.pairing import BYE
+from warhost.plugins import TOURNAMENTS, plugins
 from warhost.rulebook import rule
 
-__all__ = ["Entrant", "Match", "Round", "Settings", "System", "TieBreak", "Tournament"]
+__all__ = ["USUAL", "Entrant", "Match", "Round", "Settings", "System", "TieBreak", "Tournament"]
+
+USUAL = next(iter(plugins(TOURNAMENTS)))
+"""The usual rulebook: the first with tournament rules of its own."""
 
 System = Literal["swiss", "round robin"]
 TieBreak = Literal["destruction", "opponents", "wins"]
@@ -23,7 +27,7 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """What an organiser decides beforehand; the defaults are the guidelines of Age of Fantasy: Regiments."""
 
     title: str = "Tournament"
-    ruleset: str = "aofr"
+    ruleset: str = USUAL
     system: System = "swiss"
     rounds: Annotated[int, Meta(ge=1, le=60)] = 4
     """How many rounds are played. A round robin has as many as it takes for everybody to meet everybody."""

@@ -20,6 +20,8 @@ class Captain:
     """
 
     name = "captain"
+    title = "Captain"
+    text = "Plays to win and explains its moves."
 
     def __init__(self, chance: Chance, advisor: Advisor | None = None) -> None:
         self._chance = chance

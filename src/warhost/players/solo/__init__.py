@@ -7,7 +7,6 @@ it plays as the captain does.
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
 from typing import Protocol
 
 from warhost.dice import Chance
@@ -15,10 +14,9 @@ from warhost.play import Ask, Battle, Ruleset
 from warhost.players.base import Decision
 from warhost.players.captain import Captain
 from warhost.players.solo.drawing import draw_armies
+from warhost.plugins import AUTOMATA, plugins
 
 __all__ = ["Automaton", "Solo", "draw_armies", "followed"]
-
-_FOLDERS = {"aofr": "warhost.players.solo.regiments", "blue": "warhost.players.solo.blue_age"}
 
 
 class Automaton(Protocol):
@@ -31,7 +29,7 @@ class Automaton(Protocol):
 
 def followed() -> tuple[str, ...]:
     """The books that have decision rules of their own."""
-    return tuple(_FOLDERS)
+    return tuple(plugins(AUTOMATA))
 
 
 class Solo:
@@ -39,6 +37,8 @@ class Solo:
     die they roll."""
 
     name = "solo"
+    title = "Solo rules"
+    text = "Follows the rules that a book prints for playing alone; where they are silent, it plays like the Captain."
 
     def __init__(self, chance: Chance) -> None:
         self._chance = chance
@@ -51,11 +51,11 @@ class Solo:
         return decision or self._captain.decide(ask, view, ruleset)
 
     def _automaton(self, slug: str) -> Automaton | None:
-        folder = _FOLDERS.get(slug)
-        if folder is None:
+        plugin = plugins(AUTOMATA).get(slug)
+        if plugin is None:
             return None
         if slug not in self._automata:
-            make: Callable[[Chance], Automaton] = import_module(folder).automaton
+            make: Callable[[Chance], Automaton] = plugin.load()
             self._automata[slug] = make(self._chance)
         return self._automata[slug]
 

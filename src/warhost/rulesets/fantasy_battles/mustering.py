@@ -23,7 +23,7 @@ from warhost.rulesets.fantasy_battles.new_recruit.reading import claim, shelf_of
 from warhost.rulesets.fantasy_battles.sheets import book_data, book_sheet, list_as_data, list_sheet
 from warhost.rulesets.fantasy_battles.whole_lists import WHOLE_LISTS, whole_text
 
-__all__ = ["MUSTER", "FantasyBattlesMuster"]
+__all__ = ["IMPORTERS", "MUSTER", "FantasyBattlesMuster"]
 
 
 class FantasyBattlesMuster(ArmyLists, HouseMuster):
@@ -58,8 +58,6 @@ class FantasyBattlesMuster(ArmyLists, HouseMuster):
         list_as_data=list_as_data,
         book_data=book_data,
     )
-
-    importers: ClassVar[Sequence[Importer]] = (WHOLE_LISTS, *importers(armies.book, armies.BOOKS.on_sale))
 
     def claims(self, text: str) -> Claim:
         return claim(text)
@@ -97,5 +95,7 @@ def _is_ours(army: str) -> bool:
     except UnknownName:
         return False
 
+
+IMPORTERS: Sequence[Importer] = (WHOLE_LISTS, *importers(armies.book, armies.BOOKS.on_sale))
 
 MUSTER: Muster = FantasyBattlesMuster()

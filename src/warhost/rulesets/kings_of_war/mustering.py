@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from warhost.muster.aspects import Signs
-from warhost.muster.importers import Importer
 from warhost.muster.values import Muster, Report
 from warhost.rulesets.families.house_muster import House, HouseMuster
 from warhost.rulesets.kings_of_war import armies
 from warhost.rulesets.kings_of_war.army_files import ArmyBook, book_text
 from warhost.rulesets.kings_of_war.cards import list_card
 from warhost.rulesets.kings_of_war.force import report_on_book, report_on_list
-from warhost.rulesets.kings_of_war.importing import IMPORTERS
 from warhost.rulesets.kings_of_war.lists import ArmyLists, army_of, settings_of
 from warhost.rulesets.kings_of_war.sheets import book_data, book_sheet, list_as_data, list_sheet
 
@@ -49,8 +46,6 @@ class KingsOfWarMuster(ArmyLists, HouseMuster):
         list_as_data=list_as_data,
         book_data=book_data,
     )
-
-    importers: ClassVar[Sequence[Importer]] = IMPORTERS
 
     def report_on(self, content: Any, source: str, form: str) -> Report:
         if isinstance(content, ArmyBook):

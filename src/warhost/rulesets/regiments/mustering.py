@@ -14,7 +14,6 @@ from warhost.muster.buying import Bought, Pick
 from warhost.muster.checks import Checks
 from warhost.muster.drafts import Draft
 from warhost.muster.entries import Catalogue
-from warhost.muster.importers import Importer
 from warhost.muster.list_files import ListFormat
 from warhost.muster.roster import Budget, Roster
 from warhost.muster.values import Kind, Muster, Mustered, Report, Shipped, Source
@@ -45,9 +44,9 @@ class RegimentsMuster(BookMuster):
     slug: ClassVar[str] = "aofr"
     title: ClassVar[str] = "Age of Fantasy: Regiments"
     list_type: ClassVar[type] = ArmyList
-    importers: ClassVar[Sequence[Importer]] = (Importer("Army Forge", is_army_forge, read_army_forge),)
     form: ClassVar[ListFormat] = ListFormat(pick="regiment", options="upgrades", joined="hero", flags=(COMBINED,))
     option_word: ClassVar[str] = "upgrade"
+    takes_unnamed: ClassVar[bool] = True
     signs: ClassVar[Signs] = Signs(wounds=("Tough",), hits=("Quality",), save=("Defense",))
     readable: ClassVar[str] = (
         "cannot be read. Use a list or an army book from Army Forge, as a file or as shared text (beginning with ++), "

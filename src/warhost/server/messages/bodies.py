@@ -85,7 +85,7 @@ class BattleWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     There is a seat for each army, but where a rulebook lets a player lead several of them (`leads_several`).
     """
 
-    ruleset: Name = "eow"
+    ruleset: Name = ""
     armies: tuple[Name | None, ...] = ()
     lists: Annotated[tuple[ListText | None, ...], msgspec.Meta(max_length=8)] = ()
     """For each army a list of the player's own, as a text in any format that is known, in place of the army."""

@@ -1,0 +1,1 @@
+"""The tables of our rulebooks: titles (`<slug>.toml`), rules (`<slug>.tsv`) and rulings."""
