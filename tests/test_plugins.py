@@ -128,7 +128,7 @@ kow = wrecks:IMPORTER
 """
 
 
-@pytest.mark.parametrize("code", ["import no_such_module", "RULESET = 1 / 0", ""])
+@pytest.mark.parametrize("code", ["import no_such_module", "RULESET = 1 / 0", "", "RULESET = 7; IMPORTER = 7"])
 def test_a_broken_package_is_named_and_breaks_nothing_of_ours(tmp_path: Path, code: str) -> None:
     package(tmp_path, "wrecks", BROKEN, code)
     listing = (
