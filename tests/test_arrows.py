@@ -38,6 +38,7 @@ MAY_IMPORT: dict[str, frozenset[str]] = {
     "report": ABOVE,
     "campaign": LAB,
     "lab": LAB,
+    "conformance": LAB,
     "server": SERVER | {"web"},
     "web": frozenset(),
     "cli": SERVER | {"campaign", "server", "web"},

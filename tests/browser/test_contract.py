@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 
 WITH_THE_RACE = (
-    "from tests import tiny; from warhost.rulesets import register; register(tiny.RULESET);"
+    "from examples import tiny_race as tiny; from warhost.rulesets import register; register(tiny.RULESET);"
     "from warhost.cli import main; main()"
 )
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from examples.tiny_race import RULESET
 from tests.campaign.cup import Cup, CupState
-from tests.tiny import RULESET
 from warhost.campaign import Campaign
 from warhost.campaign.headless import play_season
 from warhost.campaign.keeping import Kept, as_record, begin, go_on, head_of, look, read_export, take_in

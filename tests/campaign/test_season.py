@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from examples.tiny_race import RULESET
 from tests.campaign.cup import ARMIES, Cup, CupState, cup
-from tests.tiny import RULESET
 from warhost.campaign import (
     ORGANISER,
     Answered,

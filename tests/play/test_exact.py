@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests import tiny
+from examples import tiny_race as tiny
 from warhost.dice import Chance
 from warhost.play import Answer, Ask, Chosen, Game, Moved, chances, luck_of
 from warhost.play.exact import TooManyBranches, ends

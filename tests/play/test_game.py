@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests import tiny
+from examples import tiny_race as tiny
 from warhost.dice import Chance
 from warhost.play import (
     Chosen,

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests import tiny
+from examples import tiny_race as tiny
 from tests.forging import forged, rolls_at, sealed_with
 from warhost.dice import Chance, Dice
 from warhost.play import (

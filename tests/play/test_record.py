@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tests import tiny
+from examples import tiny_race as tiny
 from warhost.dice import Chance
 from warhost.play import (
     Chosen,
@@ -58,8 +58,9 @@ def test_a_record_replays_to_the_same_hash(record: Record, tmp_path: Path) -> No
 def test_another_process_comes_to_the_same_hash(record: Record, tmp_path: Path) -> None:
     write_record(record, tmp_path / "race.json")
     code = (
-        "import sys; from pathlib import Path; from tests import tiny; from warhost.play import read_record, replay;"
-        "print(replay(read_record(Path(sys.argv[1])), tiny.RULESET).hash())"
+        "import sys; from pathlib import Path; from examples.tiny_race import RULESET;"
+        "from warhost.play import read_record, replay;"
+        "print(replay(read_record(Path(sys.argv[1])), RULESET).hash())"
     )
     root = Path(__file__).parents[2]
     told = subprocess.run(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tiny import RULES, RULESET, Race, RunnerRule, race
+from examples.tiny_race import RULES, RULESET, Race, RunnerRule, race
 from warhost.play import Chosen, Game, Manoeuvre, Moved, copied
 from warhost.play.rulebase import NUMBER, Brackets, NamedRule, Rulebase, Speakers, moments, moments_of, parted
 from warhost.rulebook import find

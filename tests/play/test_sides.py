@@ -7,7 +7,7 @@ from collections import Counter
 import msgspec
 import pytest
 
-from tests.tiny import RULESET, race
+from examples.tiny_race import RULESET, race
 from warhost.dice import Chance
 from warhost.lab.matches import Plan, play_all, schedule, summarise
 from warhost.play import Battle, Seat, Setup, record_of

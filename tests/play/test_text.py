@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests import tiny
+from examples import tiny_race as tiny
 from warhost.play import PositionError, battle_hash, parse_position, print_position
 from warhost.play.text import UnitText
 from warhost.rulesets import ruleset

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.tiny import RULESET as TINY
+from examples.tiny_race import RULESET as TINY
 from warhost.dice import Chance
 from warhost.play import Battle, Choose, Chosen, Option, Ruleset, Setup
 from warhost.play.counsel import Advises
@@ -63,7 +63,7 @@ class Mistaken:
 
 
 def test_where_all_that_it_knows_is_refused_it_goes_by_plain_sense_and_says_so() -> None:
-    game = start(TINY, Setup(ruleset="tiny", armies=("a", "b", "c")), "race")
+    game = start(TINY, Setup(ruleset="tiny", armies=("Hares", "Tortoises", "Foxes")), "race")
     decision = Captain(Chance(0), Mistaken()).decide(game.asked, game.battle, TINY)
     game.asked.check(decision.answer)
     assert "Moon" in decision.reasons[-1].label
@@ -100,7 +100,7 @@ def test_reasons_carry_their_rule_and_there_is_always_one() -> None:
 
 def test_it_plays_a_rulebook_that_it_knows_nothing_of() -> None:
     assert not isinstance(TINY, Advises)
-    game = start(TINY, Setup(ruleset="tiny", armies=("a", "b", "c")), "race")
+    game = start(TINY, Setup(ruleset="tiny", armies=("Hares", "Tortoises", "Foxes")), "race")
     seats = len(game.battle.scene.seats)
     told = []
     play_out(game, [Captain(Chance(seat)) for seat in range(seats)], on_decision=lambda _, d: told.append(d))

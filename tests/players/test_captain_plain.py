@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 
+from examples.tiny_race import race
 from tests.skirmish import RULESET as SKIRMISH
-from tests.tiny import race
 from warhost.dice import Chance
 from warhost.lab.matches import Plan, schedule
 from warhost.play import Choose, Chosen, Odds, Option, Ruleset, Setup

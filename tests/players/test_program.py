@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests import tiny
+from examples import tiny_race as tiny
 from warhost.dice import Chance
 from warhost.play import Game, luck_of
 from warhost.players import Player, PlayerError, ProgramPlayer, RandomPlayer, named_player, play_out

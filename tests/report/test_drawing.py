@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import msgspec
 import pytest
 
-from tests import tiny
+from examples import tiny_race as tiny
 from warhost.play import Battle, Ruleset, copied, parse_position
 from warhost.report import drawing
 from warhost.report.gallery import Gallery

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tests import tiny
+from examples import tiny_race as tiny
 from warhost.dice import Chance
 from warhost.play import DiceRolled, Game, RecordError, Setup, luck_of, read_record
 from warhost.play.battle import copied

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from examples.tiny_race import RULESET as TINY
+from examples.tiny_race import race
 from tests.playing import find
-from tests.tiny import RULESET as TINY
-from tests.tiny import race
 from warhost.dice import Chance
 from warhost.play import (
     Battle,

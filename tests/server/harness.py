@@ -12,7 +12,7 @@ from unittest.mock import patch
 import msgspec
 from starlette.testclient import TestClient, WebSocketTestSession
 
-from tests.tiny import RULESET
+from examples.tiny_race import RULESET
 from warhost.rulesets import register
 from warhost.server import databases
 from warhost.server.app import application

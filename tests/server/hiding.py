@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from tests.tiny import Race, TinyRace
+from examples.tiny_race import Race, TinyRace
 from warhost.play import ArmyCard, Battle, MapCard, Menace, OptionCard, Overlay, Reach, Setup, Survey, UnitNotes, copied
 from warhost.play.cards import Figure
 from warhost.rulesets import register

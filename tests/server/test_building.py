@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from examples.tiny_race import RULESET
 from tests.server.harness import Table
-from tests.tiny import RULESET
 from warhost.rulesets import muster, musters
 
 BOOKS = tuple(slug for slug in musters() if slug != RULESET.slug and muster(slug).takes_lists)

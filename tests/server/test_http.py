@@ -290,7 +290,7 @@ def test_a_record_that_was_tampered_with_is_not_taken_in(table: Table) -> None:
 
 def test_a_record_with_a_start_of_its_own_is_not_taken_in(table: Table) -> None:
     """Such a start could name units of a thousand million models."""
-    from tests.tiny import RULESET, race
+    from examples.tiny_race import RULESET, race
     from warhost.play import Game, Setup, record_of
     from warhost.server import messages as m
 

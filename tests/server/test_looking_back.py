@@ -8,8 +8,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from examples.tiny_race import RULESET
 from tests.server.harness import Made, Page, Table, bid_and_run, refusals, serving
-from tests.tiny import RULESET
 from warhost.dice import Chance, Dice
 from warhost.play import (
     Battle,

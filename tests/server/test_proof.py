@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from examples.tiny_race import RULESET
 from tests.forging import forged, rolls_at, sealed_with
 from tests.server.harness import Made, Page, Table, bid_and_run, refusals, serving
-from tests.tiny import RULESET
 from warhost.dice import Chance
 from warhost.play import Game, Record, Setup, luck_of, parse_record, proof_of, record_of, replay
 

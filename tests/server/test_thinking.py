@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from examples.tiny_race import RULESET, race
 from tests.server.harness import LONGEST_WAIT, Table, until
-from tests.tiny import RULESET, race
 from warhost.play import Chosen, Game
 from warhost.players import Decision
 from warhost.server.thinking import NICE, Line, Task, Thinkers, ThinkingFailed, Waits, _Worker, decide, task_of

@@ -12,8 +12,8 @@ from typing import Any, ClassVar
 import msgspec
 import pytest
 
+from examples.tiny_race import RULESET, Race, TinyRace
 from tests.server.harness import Made, Table, bid_and_run, refusals, serving, until
-from tests.tiny import RULESET, Race, TinyRace
 from warhost.dice import Chance
 from warhost.play import Battle, Game, Script, Setup, Step, luck_of, parse_record, replay
 from warhost.rulesets import register, ruleset

@@ -27,6 +27,7 @@ from warhost.rulesets import ruleset, slugs
 __all__ = ["command"]
 
 GIVES = {
+    "conformance": "checks of a rulebook of your own",
     "dev": "tests, type checks and style checks",
     "compile": "compiled geometry, for faster battles",
 }

@@ -1,4 +1,4 @@
-"""A rulebook of three paragraphs, for tests of everything that must not know which rulebook it plays.
+"""The Tiny Race: a whole rulebook in one file, and the one that the guide walks through.
 
 Three runners race up the table. Each round all bid secretly; the highest bid (ties: the lower seat) moves its runner
 freely up to the bid, then a D6 decides how far a neutral rabbit hops. Whoever is past the line first wins, with the
@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from warhost.dice import Chance
+from warhost.errors import WarhostError
 from warhost.play import (
     Battle,
     Choose,
@@ -105,6 +106,7 @@ class TinyRace:
     title: ClassVar[str] = "The Tiny Race"
     version: ClassVar[str] = "1.0"
     battle_type: ClassVar[type[Battle]] = Race
+    seat_count: ClassVar[int] = 3
 
     def armies(self) -> Sequence[str]:
         return ("Hares", "Tortoises", "Foxes")
@@ -113,18 +115,25 @@ class TinyRace:
         return ("meadow",)
 
     def set_up(self, setup: Setup) -> Race:
-        teams = setup.options.get("teams") or [None] * len(setup.armies)
-        seats = tuple(Seat(name, name, team) for name, team in zip(setup.armies, teams, strict=True))
+        unknown = [army for army in setup.armies if army not in self.armies()]
+        if unknown or not setup.armies:
+            raise WarhostError(f"A race is run by {', '.join(self.armies())}, not by {', '.join(unknown) or 'nobody'}.")
+        if setup.map not in ("", *self.maps()):
+            raise WarhostError(f'There is no map "{setup.map}" here: {", ".join(self.maps())}.')
+        return self.start(setup.armies, setup.options.get("teams"))
+
+    def start(self, names: Sequence[str], teams: Sequence[int | None] | None = None) -> Race:
+        seats = tuple(Seat(name, name, team) for name, team in zip(names, teams or [None] * len(names), strict=True))
         units = [Runner(id=i, seat=i, name=seat.name, pose=Pose(4.0 + 4 * i, 2.0, 0.0)) for i, seat in enumerate(seats)]
         units.append(Runner(id=len(units), seat=-1, name="Rabbit", pose=Pose(2.0, 2.0, 0.0)))
-        scene = Scene(ruleset="tiny", version="1.0", board=Board(20.0, 24.0, ()), seats=seats)
+        scene = Scene(ruleset=self.slug, version=self.version, board=Board(20.0, 24.0, ()), seats=seats)
         return Race(scene=scene, units=units, turn=1, phase="race", stage="round", hand=(7,) * len(seats))
 
     def to_text(self, battle: Battle) -> str:
         return print_position(battle)
 
     def from_text(self, position: PositionText) -> Race:
-        race = self.set_up(Setup(ruleset="tiny", armies=tuple(u.name for u in position.units if u.seat != -1)))
+        race = self.start([unit.name for unit in position.units if unit.seat != -1])
         with_fields(race, position.fields, "The race")
         for unit, told in zip(race.units, position.units, strict=True):
             unit.pose = told.pose
