@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from border_raid.ruleset import RULESET as RAID
 from examples import tiny_race as tiny
 from tests import skirmish
 from warhost.conformance.checks import *  # noqa: F403
@@ -13,7 +14,7 @@ from warhost.rulebook import books
 from warhost.rulesets import ruleset
 
 # Not what other tests have registered: which of them were collected before is not the same in every run.
-RULEBOOKS: list[Ruleset] = [*map(ruleset, books()), tiny.RULESET, skirmish.RULESET]
+RULEBOOKS: list[Ruleset] = [*map(ruleset, books()), tiny.RULESET, skirmish.RULESET, RAID]
 
 
 def test_a_random_player_with_the_same_seed_answers_the_same() -> None:

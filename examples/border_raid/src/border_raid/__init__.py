@@ -1,0 +1,1 @@
+"""Border Raid: a small skirmish for Warhost."""

@@ -1,0 +1,1 @@
+"""The tables of Border Raid: its rules and its armies."""
