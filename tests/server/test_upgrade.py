@@ -20,70 +20,9 @@ from warhost.rulesets import register, ruleset
 from warhost.server import databases, snapshots
 from warhost.server.all_battles import AllBattles
 from warhost.server.caretaker import catch_up
-from warhost.server.databases import CHANGES, SCHEMA, SCHEMA_VERSION, StoreError
+from warhost.server.databases import CHANGES, FIRST_SCHEMA, SCHEMA, SCHEMA_VERSION, StoreError
 from warhost.server.store import Store
 from warhost.server.thinking import Thinkers
-
-BATTLES_1 = (
-    "id, title, ruleset, version, setup, seats, house, seed, commitment, start_battle, counter, turn, is_over, "
-    "outcome, created, updated"
-)
-COLUMNS = {
-    1: {
-        "battles": BATTLES_1,
-        "answers": "battle, number, entry, counter, reasons",
-        "tokens": "hash, battle, seat",
-    },
-    2: {
-        "battles": f"{BATTLES_1}, state_hash, asked",
-        "answers": "battle, number, entry, counter, reasons",
-        "steps": "battle, number, answered, hash, snapshot",
-        "tokens": "hash, battle, seat, held",
-    },
-    3: {
-        "battles": f"{BATTLES_1}, state_hash, asked, shown_by, deleted",
-        "answers": "battle, number, entry, counter, reasons",
-        "steps": "battle, number, answered, hash, snapshot",
-        "tokens": "hash, battle, seat, held",
-    },
-    4: {
-        "battles": f"{BATTLES_1}, state_hash, asked, shown_by, deleted",
-        "answers": "battle, number, entry, counter, reasons",
-        "steps": "battle, number, answered, hash, snapshot",
-        "tokens": "hash, battle, seat, held",
-    },
-    5: {
-        "battles": f"{BATTLES_1}, state_hash, asked, shown_by, deleted",
-        "answers": "battle, number, entry, counter, reasons",
-        "steps": "battle, number, answered, hash, snapshot",
-        "tokens": "hash, battle, seat, held",
-    },
-    6: {
-        "battles": f"{BATTLES_1}, state_hash, asked, shown_by, deleted",
-        "answers": "battle, number, entry, counter, reasons",
-        "steps": "battle, number, answered, hash, snapshot",
-        "tokens": "hash, battle, seat, held",
-    },
-    7: {
-        "battles": f"{BATTLES_1}, state_hash, asked, shown_by, deleted",
-        "answers": "battle, number, entry, counter, reasons",
-        "steps": "battle, number, answered, hash, snapshot",
-        "tokens": "hash, battle, seat, held",
-    },
-    8: {
-        "battles": f"{BATTLES_1}, state_hash, asked, shown_by, deleted",
-        "answers": "battle, number, entry, counter, reasons",
-        "steps": "battle, number, answered, hash, snapshot",
-        "tokens": "hash, battle, seat, held",
-    },
-    9: {
-        "battles": f"{BATTLES_1}, state_hash, asked, shown_by, deleted",
-        "answers": "battle, number, entry, counter, reasons",
-        "steps": "battle, number, answered, hash, snapshot",
-        "tokens": "hash, battle, seat, held",
-    },
-}
-"""What databases of older Warhosts had, by the version of their tables."""
 
 
 class Stricter(TinyRace):
@@ -305,50 +244,17 @@ def test_snapshots_are_small_and_a_few_steps_apart(slug: str) -> None:
     assert max(sizes) < len(msgspec.json.encode(game.battle)) / 2
 
 
-def of_an_older_schema(address: str, made_in: Path, version: int = 1) -> None:
-    """A database as an older Warhost wrote it, with the battles of that file."""
-    schema = (Path(__file__).parent / f"schema_{version}.sql").read_text("utf-8")
-    with closing(sqlite3.connect(made_in)) as source:
-        tables = {
-            table: source.execute(f"SELECT {columns} FROM {table}").fetchall()
-            for table, columns in COLUMNS[version].items()
-        }
-    target: Any
-    if address.startswith("postgresql"):
-        import psycopg
-
-        target, mark = psycopg.connect(address), "%s"
-    else:
-        target, mark = sqlite3.connect(address), "?"
-    with closing(target):
-        for statement in filter(str.strip, schema.split(";")):
-            target.execute(statement)
-        target.execute(f"INSERT INTO about (name, value) VALUES ('schema', {version})")
-        for table, columns in COLUMNS[version].items():
-            marks = ", ".join([mark] * len(columns.split(",")))
-            target.cursor().executemany(f"INSERT INTO {table} ({columns}) VALUES ({marks})", tables[table])
-        target.commit()
-
-
-@pytest.mark.parametrize("version", COLUMNS)
-def test_a_database_of_an_older_schema_is_brought_up_to_date(address: str, tmp_path: Path, version: int) -> None:
-    made = begun(tmp_path / "made.sqlite")
-    of_an_older_schema(address, tmp_path / "made.sqlite", version)
-    with serving(address) as made.table, made.pages() as pages:
-        assert pages[0].state["number"] == 8
-        bid_and_run(pages)
-        waiting = made.table.tiny(armies=["Hares"], seats=[{"player": "human"}, {"player": "human", "chooses": True}])
-        assert waiting.title == "Hares against an army not yet chosen"
-        pages[0].send(type="concede")
-        assert pages[1].state["over"]
-    with serving(address) as made.table, made.pages() as pages:
-        assert pages[0].state["over"]
+@pytest.mark.parametrize("version", [1, FIRST_SCHEMA - 1])
+def test_a_database_from_before_the_first_release_is_refused_and_left_alone(address: str, version: int) -> None:
+    begun(address)
     store = Store(address)
-    assert store._database.ask("SELECT value FROM about WHERE name = 'schema'") == [(SCHEMA_VERSION,)]
+    store._database.ask("UPDATE about SET value = ? WHERE name = 'schema'", (version,))
+    store._database.ask("DROP TABLE seasons")
     store.close()
-    with upgraded(address, Swifter()) as table, table.page(made.watch) as page:
-        assert "Showing its snapshots" in page.last("hello")["note"]
-        assert page.state["picture"]["turn"] == 4
+    with pytest.raises(StoreError, match=r"before Warhost 0\.1\.0 .* Finish those battles .* --data"):
+        Store(address)
+    with pytest.raises(StoreError, match="before Warhost"):
+        Store(address)  # no table was made, and no number changed
 
 
 def statements(schema: str) -> list[str]:
@@ -361,8 +267,7 @@ def test_every_change_of_the_tables_has_a_version_of_its_own() -> None:
     # A change raises SCHEMA_VERSION and has its file here: an older Warhost must not open what it does not know.
     laid_out = (Path(__file__).parent / f"schema_{SCHEMA_VERSION}.sql").read_text("utf-8")
     assert statements(SCHEMA) == statements(laid_out)
-    assert list(COLUMNS) == list(range(1, SCHEMA_VERSION))
-    assert list(CHANGES) == list(range(2, SCHEMA_VERSION + 1))
+    assert list(CHANGES) == list(range(FIRST_SCHEMA + 1, SCHEMA_VERSION + 1))
 
 
 def test_an_older_warhost_leaves_battles_alone_that_players_have_ended(
@@ -373,7 +278,6 @@ def test_an_older_warhost_leaves_battles_alone_that_players_have_ended(
         with made.pages() as pages:
             pages[0].send(type="concede")
     with monkeypatch.context() as older:
-        older.setattr(databases, "SCHEMA", (Path(__file__).parent / "schema_3.sql").read_text("utf-8"))
         older.setattr(databases, "SCHEMA_VERSION", 3)
         with pytest.raises(
             StoreError, match=rf"newer Warhost \(its tables have version {SCHEMA_VERSION}, this one knows 3\)"
@@ -383,9 +287,18 @@ def test_an_older_warhost_leaves_battles_alone_that_players_have_ended(
         assert pages[1].state["over"]
 
 
-def test_battles_of_the_first_schema_get_their_snapshots_unasked(tmp_path: Path) -> None:
-    made, file = begun(tmp_path / "made.sqlite"), tmp_path / "old.sqlite"
-    of_an_older_schema(str(file), tmp_path / "made.sqlite")
+def without_snapshots(file: Path) -> None:
+    """The battles of a file as they are before anybody has taken snapshots of them."""
+    with closing(sqlite3.connect(file)) as kept:
+        kept.execute("DELETE FROM steps")
+        kept.execute("DELETE FROM sums")
+        kept.commit()
+
+
+def test_battles_without_snapshots_get_them_unasked(tmp_path: Path) -> None:
+    file = tmp_path / "made.sqlite"
+    made = begun(file)
+    without_snapshots(file)
 
     async def care() -> tuple[list[str], list[str]]:
         store = Store(str(file))
@@ -405,8 +318,8 @@ def test_battles_of_the_first_schema_get_their_snapshots_unasked(tmp_path: Path)
 
 def test_without_snapshots_a_battle_of_older_rules_says_why_it_cannot_be_opened(tmp_path: Path) -> None:
     made = begun(tmp_path / "made.sqlite")
-    of_an_older_schema(str(tmp_path / "old.sqlite"), tmp_path / "made.sqlite")
-    with upgraded(tmp_path / "old.sqlite", Stricter()) as table:
+    without_snapshots(tmp_path / "made.sqlite")
+    with upgraded(tmp_path / "made.sqlite", Stricter()) as table:
         with table.client.websocket_connect(f"/ws?token={made.watch}") as socket:
             reason = socket.receive_json()["reason"]
         assert "cannot be continued" in reason

@@ -12,7 +12,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from warhost.errors import WarhostError
-from warhost.server.databases import SCHEMA_VERSION, file_of, lock_file_of, locked
+from warhost.server.databases import FIRST_SCHEMA, SCHEMA_VERSION, file_of, lock_file_of, locked
 
 BESIDE = ("", "-wal", "-shm")
 """What belongs to a database of SQLite: the file itself, what is new in it, and how that is found."""
@@ -113,8 +113,10 @@ def _checked(path: Path) -> int:
         if found != "ok":
             raise BackupError(f"The copy is damaged: {found}.")
         ((schema,),) = battles.execute("SELECT coalesce(max(value), 0) FROM about WHERE name = 'schema'").fetchall()
-        if not 0 < schema <= SCHEMA_VERSION:
-            raise BackupError(f"Its tables have version {schema}; this Warhost knows 1 to {SCHEMA_VERSION}.")
+        if not FIRST_SCHEMA <= schema <= SCHEMA_VERSION:
+            raise BackupError(
+                f"Its tables have version {schema}; this Warhost reads {FIRST_SCHEMA} (of 0.1.0) to {SCHEMA_VERSION}."
+            )
         ((count,),) = battles.execute("SELECT count(*) FROM battles").fetchall()
     return int(count)
 

@@ -18,32 +18,10 @@ Row: TypeAlias = tuple[Any, ...]
 
 SCHEMA = (files("warhost.server") / "schema.sql").read_text("utf-8")
 SCHEMA_VERSION = 10
-CHANGES = {
-    2: (
-        "ALTER TABLE battles ADD COLUMN state_hash TEXT NOT NULL DEFAULT ''",
-        "ALTER TABLE battles ADD COLUMN asked TEXT NOT NULL DEFAULT '[]'",
-        "ALTER TABLE tokens ADD COLUMN held INTEGER NOT NULL DEFAULT 1",
-    ),
-    3: (
-        "ALTER TABLE battles ADD COLUMN shown_by TEXT NOT NULL DEFAULT ''",
-        "ALTER TABLE battles ADD COLUMN deleted TEXT",
-    ),
-    # An older Warhost would let battles go on that players have ended, and delete for good what is only put away.
-    4: (),
-    # An older Warhost would let the clocks of timed battles begin anew.
-    5: (),
-    # An older Warhost would never forget lists that players deleted.
-    6: (),
-    # An older Warhost would never forget seasons that were deleted.
-    7: (),
-    # An older Warhost would never forget packs that were deleted.
-    8: (),
-    # An older Warhost would take results that wait to be confirmed for none, and write without check sums.
-    9: (),
-    # An older Warhost would show seasons from files as if they had begun here.
-    10: (),
-}
-"""What turns the tables of the version before into those of this one, beyond tables that are new."""
+FIRST_SCHEMA = 10
+"""The tables of Warhost 0.1.0. Older ones were never released and are not read."""
+CHANGES: dict[int, tuple[str, ...]] = {}
+"""The statements that bring the tables of an older Warhost up to each version after the first."""
 
 SYNCHRONOUS = "FULL"
 """When SQLite returns from a commit: not before the disk has it, so that it outlives a power cut."""
@@ -380,15 +358,22 @@ class PostgresDatabase:
 def _lay_out(database: Database) -> None:
     """Make the tables that are missing and bring old ones up to date. A database of a newer Warhost is left alone: it
     may mean other things."""
-    for statement in SCHEMA.split(";"):
-        if statement.strip():
-            database.ask(statement)
+    about, *others = filter(str.strip, SCHEMA.split(";"))
+    database.ask(about)
     ((found,),) = database.ask("SELECT coalesce(max(value), 0) FROM about WHERE name = 'schema'")
     if found > SCHEMA_VERSION:
         raise StoreError(
             f"{database.name} was written by a newer Warhost (its tables have version {found}, this one knows "
             f"{SCHEMA_VERSION}): install that Warhost again, or name another place with --data."
         )
+    if 0 < found < FIRST_SCHEMA:
+        raise StoreError(
+            f"{database.name} was written before Warhost 0.1.0 (its tables have version {found}; {FIRST_SCHEMA} is the "
+            "oldest that is read). Finish those battles with the Warhost that wrote them, or save their records there "
+            "and import them here; for new battles name another place with --data."
+        )
+    for statement in others:
+        database.ask(statement)
     if found:
         for version in range(found + 1, SCHEMA_VERSION + 1):
             for statement in CHANGES[version]:
