@@ -28,6 +28,15 @@ def test_a_program_in_the_documents_runs(program: str) -> None:
     subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, cwd=ROOT)
 
 
+GUIDE = (ROOT / "docs/how-to/write-a-rulebook.md").read_text(encoding="utf-8")
+EXAMPLES = [path for ending in ("py", "toml") for path in sorted((ROOT / "examples").rglob(f"*.{ending}"))]
+
+
+@pytest.mark.parametrize("excerpt", re.findall(r"```(?:py|toml)\n(.*?)```", GUIDE, re.S))
+def test_the_guide_quotes_the_examples_as_they_are(excerpt: str) -> None:
+    assert any(excerpt in path.read_text(encoding="utf-8") for path in EXAMPLES), excerpt
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_links_between_documents_lead_somewhere(page: Path) -> None:
     for target, heading in re.findall(r"\]\(([^)#:]*)(?:#([^)]*))?\)", page.read_text(encoding="utf-8")):
