@@ -63,7 +63,7 @@ def test_a_giant_stomps_on_small_beasts_but_not_on_riders_or_ogres(foe: str, sto
 def test_knights_who_pursued_into_others_charge_with_lances_in_the_next_phase() -> None:
     line = "0 Knights at 4,4 charging | 1 Archers at 36,20 face 180 models=5 | 1 Swordsmen at 36,27 face 180"
     table = draw(line).fight("Knights", "Archers")
-    falls = {"Archers Break": 6, "Flee": (2, 3), "Pursuit": (1, 5, 6), "Panic": 1, "": 1}
+    falls: dict[str, Any] = {"Archers Break": 6, "Flee": (2, 3), "Pursuit": (1, 5, 6), "Panic": 1, "": 1}
     game = brawl(table, falls).until_asked("pursuit").choose(target="Archers").rest()
     assert {foe.unit for foe in game.unit("Knights").foes} == {game.unit("Swordsmen").id}
     after = next_phase(game, {"Knights": 6, "": 1}).rest()
@@ -97,7 +97,7 @@ def test_who_attacks_out_of_water_sets_nobody_alight(ground: str, again: int) ->
 def test_fortitude_is_rolled_for_common_wounds_and_aegis_for_lethal_ones() -> None:
     table = fighting().change("Spearmen", ["Fortitude (4+)", "Aegis (6+)"], arm=4)
     lay(table, "Spectral Blades", "Swordsmen", by="Wizard", version="boosted")
-    falls = {
+    falls: dict[str, Any] = {
         "Swordsmen Close Combat Attacks: to hit": 6,
         "Swordsmen Close Combat Attacks: to wound": (6, 6, 4, 4, 4, 5, 5, 5, 5, 5),
         "": 1,
@@ -136,7 +136,10 @@ def test_a_die_is_rolled_again_once_whoever_asks_for_it() -> None:
     table = fighting()
     lay(table, "Rune of Reckoning", "Swordsmen", by="Wizard")
     lay(table, "Forest Embrace", "Spearmen", by="Banner", version="boosted")
-    falls = {"Swordsmen Close Combat Attacks: to hit": [(6, 6, 1, 1, 1, 4, 4, 4, 4, 4), (6, 1, 6, 6, 1)], "": 1}
+    falls: dict[str, Any] = {
+        "Swordsmen Close Combat Attacks: to hit": [(6, 6, 1, 1, 1, 4, 4, 4, 4, 4), (6, 1, 6, 6, 1)],
+        "": 1,
+    }
     game = brawl(table, falls).rest()
     # Five dice are rolled again: sixes and misses. Three of them hit, and the five fours did.
     assert [dice for dice, _ in rolled(game, "Swordsmen", "to hit")] == ["10D6", "5D6"]
@@ -148,7 +151,10 @@ def test_sixes_of_the_second_roll_bring_extra_hits_too() -> None:
     table = fighting()
     lay(table, "Rune of Reckoning", "Swordsmen", by="Wizard")
     lay(table, "Savage Fury", "Swordsmen", by="Wizard")
-    falls = {"Swordsmen Close Combat Attacks: to hit": [(6, 1, 1, 1, 1, 4, 4, 4, 4, 4), (6, 4, 1, 1)], "": 1}
+    falls: dict[str, Any] = {
+        "Swordsmen Close Combat Attacks: to hit": [(6, 1, 1, 1, 1, 4, 4, 4, 4, 4), (6, 4, 1, 1)],
+        "": 1,
+    }
     game = brawl(table, falls).rest()
     assert rolled(game, "Swordsmen", "to wound") == [("10D6", 4)]
 
@@ -158,7 +164,7 @@ def test_a_six_wounds_through_every_penalty_and_failures_are_rolled_again() -> N
     table = fighting().change("Spearmen", res=5)
     lay(table, "Bewitching Glare", "Spearmen", by="Wizard")
     lay(table, "Children of Umi", "Spearmen", by="Banner")
-    falls = {
+    falls: dict[str, Any] = {
         "Swordsmen Close Combat Attacks: to hit": 6,
         "Swordsmen Close Combat Attacks: to wound": [(6, 6, 5, 5, 5, 5, 5, 5, 5, 5), (6, 5, 5, 5, 5, 5, 5, 5)],
         "": 1,
@@ -199,7 +205,7 @@ def test_a_portent_takes_one_for_the_men_and_one_for_their_captain(models: int, 
 def test_steadfast_men_near_their_general_lose_one_to_fear_and_nothing_to_the_score() -> None:
     line = "0 Giant at 4,4 charging | 1 Spearmen at 36,20 face 180 | 1 General at 42,22"
     table = draw(line).fight("Giant", "Spearmen")
-    falls = {"Giant Close Combat Attacks: to hit": 6, "Giant Close Combat Attacks: to wound": 6, "": 1}
+    falls: dict[str, Any] = {"Giant Close Combat Attacks: to hit": 6, "Giant Close Combat Attacks: to wound": 6, "": 1}
     game = brawl(table, falls).rest()
     assert game.total(0) > game.total(1)
     assert [test.needed for test in game.tests("break", "Spearmen")] == [9 - 1]
@@ -210,7 +216,7 @@ def test_steadfast_men_near_their_general_lose_one_to_fear_and_nothing_to_the_sc
 def test_light_men_in_a_wood_mind_a_giant_but_not_the_score(rules: list[str], needed: int) -> None:
     line = "72x48 forest 36,20 12x6 | 0 Giant at 4,4 charging | 1 Spearmen at 36,20 face 180 models=10"
     table = draw(line).change("Spearmen", rules).fight("Giant", "Spearmen")
-    falls = {
+    falls: dict[str, Any] = {
         "Giant Close Combat Attacks: to hit": 6,
         "Giant Close Combat Attacks: to wound": (6, 6, 6, 1, 1),
         "Giant Stomp": 1,
@@ -226,7 +232,14 @@ def test_light_men_in_a_wood_mind_a_giant_but_not_the_score(rules: list[str], ne
 def test_a_cannon_that_breaks_is_gone_its_friends_test_once_and_its_foes_run_on() -> None:
     line = "0 Knights at 4,4 charging | 1 Cannon at 36,20 face 180 | 1 Archers at 41,22 face 180"
     table = draw(line).fight("Knights", "Cannon").set("Knights", charged=True)
-    falls = {"Knights rider": 1, "Cannon Break": 6, "Panic": 1, "Pursuit": (1, 1, 2), "Overrun": (1, 1, 2), "": 1}
+    falls: dict[str, Any] = {
+        "Knights rider": 1,
+        "Cannon Break": 6,
+        "Panic": 1,
+        "Pursuit": (1, 1, 2),
+        "Overrun": (1, 1, 2),
+        "": 1,
+    }
     game = brawl(table, falls).until_asked("overrun")
     assert game.unit("Cannon").pose is None
     game.choose("overrun").rest()

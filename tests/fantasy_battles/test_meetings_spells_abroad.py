@@ -49,7 +49,7 @@ def test_flight_and_pursuit_shake_insects_off_on_both_sides() -> None:
     table = bitten("0 Archers at 4,4 | 1 Spearmen at 36,20 face 180 models=8 | 1 Wizard at 70,46", "Archers")
     lay(table.fight("Archers", "Spearmen"), "Swarm of Insects", "Spearmen", by="Archers", permanent=True)
     hits = (6, 6, 6, *[1] * 7)
-    falls = {
+    falls: dict[str, Any] = {
         "Archers Close Combat Attacks: to hit": hits,
         "Archers Close": 6,
         "Spearmen Break": 6,
@@ -130,7 +130,11 @@ def test_a_wood_on_deep_ranks_ends_their_steadfastness() -> None:
     line = "0 Ogres at 4,4 charging | 1 Spearmen at 36,20 face 180 | 0 Wizard at 60,40"
     table = lay(draw(line).fight("Ogres", "Spearmen"), "Spirits of the Wood", "Spearmen", by="Wizard")
     hits = (6, 6, 6, *[1] * 15)
-    falls = {"Ogres Close Combat Attacks: to hit": hits, "Ogres Close Combat Attacks: to wound": 6, "": 1}
+    falls: dict[str, Any] = {
+        "Ogres Close Combat Attacks: to hit": hits,
+        "Ogres Close Combat Attacks: to wound": 6,
+        "": 1,
+    }
     game = brawl(table, falls)
     assert [test.needed for test in game.tests("break", "Spearmen")] == [7 - 3]
 
@@ -154,7 +158,7 @@ def test_the_ground_itself_is_dangerous_to_the_broken_in_spirit(name: str, dice:
 @pytest.mark.rule("t9a.special.terror", "t9a.charge.declare", "t9a.charge.reaction_flee")
 def test_who_is_charged_by_a_giant_after_a_redirect_is_terrified_too() -> None:
     line = "0 Giant at 36,10 | 1 Archers at 36,21 face 180 | 1 Guard at 41,21 face 180 | 1 Wizard at 70,46"
-    falls = {"Archers Panic": 6, "Archers Flee": 6, "Guard Panic": 1, "Giant": 1, "": 1}
+    falls: dict[str, Any] = {"Archers Panic": 6, "Archers Flee": 6, "Guard Panic": 1, "Giant": 1, "": 1}
     game = draw(line).play(dice=falls).choose(unit="Giant", target="Archers")
     assert disciplined(game, "panic") == [("Archers", 7, False)]
     game.choose("redirect").choose(unit="Giant", target="Guard")

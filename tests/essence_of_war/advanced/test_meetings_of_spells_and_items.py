@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -32,9 +33,10 @@ def settled(game: Play) -> Play:
     return game
 
 
-def fought(table: Table, attacker: str = "Imperial Guard", defender: str = "Spearmen", **dice: Any) -> Play:
-    falls = {key.replace("_", " "): fall for key, fall in dice.items()}
-    return melee(table.fight(attacker, defender), falls)
+def fought(
+    table: Table, dice: Mapping[str, Any] | None = None, attacker: str = "Imperial Guard", defender: str = "Spearmen"
+) -> Play:
+    return melee(table.fight(attacker, defender), dict(dice or {}))
 
 
 # To hit and to wound
@@ -58,7 +60,7 @@ def test_reflexes_meet_scrying_and_the_wheel_turns_over_both(spells: tuple[str, 
 @pytest.mark.parametrize(("swords", "rune", "change"), [(1, 0, -1), (0, 1, 1), (1, 1, 0)])
 def test_flaming_swords_and_a_rune_of_resilience_cancel(swords: int, rune: int, change: int) -> None:
     def wounds(table: Table) -> int:
-        game = fought(table, **{"Imperial_Guard_Melee_Attacks:_to_hit": 6})
+        game = fought(table, {"Imperial Guard Melee Attacks: to hit": 6})
         (need,) = set(needs(game, "Imperial Guard", "To-Wound"))
         assert need is not None
         return need
@@ -74,7 +76,7 @@ def test_flaming_swords_and_a_rune_of_resilience_cancel(swords: int, rune: int, 
 def test_blades_and_a_glare_have_failures_rolled_again_once() -> None:
     table = enchanted(lay(MEN), "Imperial Guard", "Spectral Blades")
     enchanted(table, "Spearmen", "Bewitching Glare")
-    game = fought(table, **{"Imperial_Guard_Melee_Attacks:_to_hit": 6})
+    game = fought(table, {"Imperial Guard Melee Attacks: to hit": 6})
     assert len(needs(game, "Imperial Guard", "To-Wound")) == 2
 
 
@@ -84,7 +86,7 @@ def test_blades_and_a_glare_have_failures_rolled_again_once() -> None:
 def test_a_two_of_a_shield_breaker_is_a_failure_that_is_rolled_again() -> None:
     line = f"0 {EMPIRE}/Marshal + Shield Breaker + General at 18,10 | 1 {EMPIRE}/Spearmen + 5x4 at 18,20 face 180"
     table = enchanted(lay(line), "Marshal", "Spectral Blades", "Flaming Swords")
-    game = fought(table, "Marshal", **{"Marshal_Melee_Attacks:_to_hit": 6, "again": 2, "To-Wound": 2})
+    game = fought(table, {"Marshal Melee Attacks: to hit": 6, "again": 2, "To-Wound": 2}, "Marshal")
     # Strength 5 and more against Resilience 3 would wound on twos; neither twos nor their second rolls do.
     assert len(needs(game, "Marshal", "To-Wound")) == 2
     assert score(game)[0] == 0
@@ -157,7 +159,7 @@ def test_the_might_of_a_charge_is_not_in_its_impact() -> None:
         .change("Imperial Guard", ["Devastating (+2 Str, +1 AP)", "Impact (1)"], str_=3)
         .change("Spearmen", res=4)
     )
-    game = fought(table, **{"Imperial_Guard_Melee_Attacks:_to_hit": 6, "to_hit": 1})
+    game = fought(table, {"Imperial Guard Melee Attacks: to hit": 6, "to hit": 1})
     assert needs(game, "Imperial Guard", "Impact: To-Wound")[:1] == [5]
     assert needs(game, "Imperial Guard", "Melee Attacks: To-Wound")[:1] == [3]
 
@@ -167,7 +169,7 @@ def test_poison_wounds_by_itself_and_each_wound_is_multiplied_up_to_the_health_o
     line = f"0 {EMPIRE}/Imperial Guard + 5x3 at 18,10 | 1 Ogre Khans/Tribesmen + 3x2 at 18,20 face 180"
     table = lay(line).change("Imperial Guard", ["Poison", "Multiple Wounds (4)"])
     faces = (6, 6, *[1] * 8)
-    game = fought(table, defender="Tribesmen", **{"Imperial_Guard_Melee_Attacks:_to_hit": faces, "": 1})
+    game = fought(table, {"Imperial Guard Melee Attacks: to hit": faces, "": 1}, defender="Tribesmen")
     assert needs(game, "Imperial Guard", "To-Wound") == []
     # Two wounds that armour did not stop, of three Health Points each at most.
     assert score(game)[0] >= 6
@@ -180,7 +182,7 @@ def test_poison_wounds_by_itself_and_each_wound_is_multiplied_up_to_the_health_o
 def test_a_towering_beast_stands_fast_against_those_without_ranks() -> None:
     line = "0 Sylvan Elves/Blade Dancers + 5x2 at 18,10 charging | 1 Beast Herds/Cyclops at 18,20 face 180"
     table = lay(line).change("Cyclops", ["Towering"]).change("Blade Dancers", ["Light Troops"], att=3)
-    hits = {"Blade Dancers Melee Attacks: to hit": (6, 6, *[1] * 10), "Blade Dancers": 6, "": 1}
+    hits: dict[str, Any] = {"Blade Dancers Melee Attacks: to hit": (6, 6, *[1] * 10), "Blade Dancers": 6, "": 1}
     game = melee(table.fight("Blade Dancers", "Cyclops"), hits)
     assert score(game) == (2 + 1, 0)
     assert [needed for _, needed, _ in checks(game, "break")] == values(game, "Cyclops", "dis")
@@ -257,7 +259,7 @@ def test_zombies_that_crumble_to_the_last_frighten_their_living_friends() -> Non
         f"0 {EMPIRE}/Imperial Guard + 5x3 at 18,10 charging | 1 {VAMPIRES}/Zombies + 5x4 at 18,20 face 180 models=2 | "
         f"1 {EMPIRE}/Spearmen + 5x4 at 25,20 face 180"
     )
-    game = fought(lay(line), defender="Zombies", **{"Imperial_Guard": 1, "": 1})
+    game = fought(lay(line), {"Imperial Guard": 1, "": 1}, defender="Zombies")
     # Two ranks and a charge against nothing: three fall, two there were. What crumbles is no part of the result.
     assert score(game) == (3, 0)
     assert game.unit("Zombies").pose is None
