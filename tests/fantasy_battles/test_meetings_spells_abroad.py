@@ -12,6 +12,7 @@ from tests.fantasy_battles.harness import Play, Table, draw
 from tests.fantasy_battles.spellcraft import conjure, lay
 from warhost.play import Moved
 from warhost.rulesets.fantasy_battles import events
+from warhost.rulesets.fantasy_battles.entries import Bound
 from warhost.table import Forward
 
 
@@ -199,3 +200,48 @@ def test_eleven_tokens_buy_three_dice_and_two_remain() -> None:
     game.choose("3")
     assert game.battle.pools[0] == 5 + 3
     assert game.battle.tokens[0] == 2
+
+
+# Runes
+
+
+@pytest.mark.rule("t9a.runes.revocation_end", "t9a.runes.revocation_ward", "t9a.alchemy.2_word_of_iron")
+def test_a_rune_on_an_enemy_strips_it_and_spoils_the_next_that_its_own_wizard_casts_on_it() -> None:
+    table = draw("0 Captain at 36,10 | 1 Spearmen at 36,22 face 180 | 1 Wizard at 36,30 face 180")
+    lay(table, "Word of Iron", "Spearmen", by="Wizard")
+    rune = Bound(spell="Rune of Revocation")
+    game = conjure(table, {"": 4}, known={"Wizard": []}, bound={"Captain": [rune]}, pools=(9, 0))
+    game.cast("Captain", "Rune of Revocation", "Spearmen", dice=2)
+    assert [one.spell for one in game.unit("Spearmen").effects] == ["Rune of Revocation"]
+    known = {"Wizard": ["Word of Iron", "Awaken the Beast"]}
+    theirs = conjure(Table.of(game.battle), {"Casting": (6, 5), "": 4}, known=known, active=1, pools=(0, 9))
+    for spell, lies in (("Word of Iron", []), ("Awaken the Beast", ["Awaken the Beast"])):
+        theirs.cast("Wizard", spell, "Spearmen", dice=2, version="basic")
+        while not theirs.game.over and theirs.topic != "cast":
+            theirs.decline()
+        assert [one.spell for one in theirs.unit("Spearmen").effects] == lies
+
+
+@pytest.mark.rule("t9a.special.random_movement", "t9a.charge.reaction_stand_and_shoot", "t9a.score.charge")
+def test_archers_whom_ogres_run_into_at_random_have_no_time_to_shoot() -> None:
+    table = draw("0 Ogres at 36,20 | 1 Archers at 36,28 face 180 | 1 Wizard at 70,46")
+    game = table.change("Ogres", ["Random Movement (3D6)"]).play(dice={"Random": 6, "": 1}, phase="movement")
+    topics = []
+    while game.battle.active == 0:
+        topics.append(game.topic)
+        game.decline()
+    assert "charge reaction" not in topics
+    assert not [roll for roll in game.rolls if "Bow" in roll.why]
+    assert game.told(events.CombatScored)[0].totals == (2, 1)
+
+
+@pytest.mark.rule("t9a.special.duel", "t9a.score.standard", "t9a.special.battle_standard_bearer")
+def test_a_bearer_who_falls_in_a_duel_takes_his_standard_and_his_discipline_with_him() -> None:
+    line = "0 Spearmen at 36,20 | 0 Banner at 4,4 | 1 Guard at 36,30 face 180 | 1 Captain at 60,40"
+    table = draw(line).join("Banner", "Spearmen", 2).join("Captain", "Guard", 2).fight("Spearmen", "Guard")
+    game = brawl(table, {"Captain Close": 6, "Save": 1, "": 1}).until_asked("issue duel")
+    game.choose(unit="Banner").choose(unit="Captain").rest()
+    # Three for his Health Points, three ranks and a standard, against three ranks: seven less four, rolled once.
+    assert (game.total(0), game.total(1)) == (3, 7)
+    assert disciplined(game, "break") == [("Spearmen", 3, True)]
+    assert len([roll for roll in game.rolls if "Break" in roll.why]) == 1

@@ -6,7 +6,7 @@ import pytest
 
 from tests.essence_of_war.advanced.positions import EMPIRE, checks, lay, melee
 from tests.essence_of_war.advanced.spellbook import magic, teach
-from tests.essence_of_war.harness import Play, Table
+from tests.essence_of_war.harness import Fall, Play, Table
 from warhost.play import Moved
 from warhost.rulesets.essence_of_war import events
 from warhost.rulesets.essence_of_war.battle import Effect
@@ -92,7 +92,7 @@ def test_of_two_losers_the_dead_crumble_and_the_living_test() -> None:
     table = (
         lay(line).fight("Zombies", "Imperial Guard", "front", -2.2).fight("Handgunners", "Imperial Guard", "front", 2.2)
     )
-    hits = {"Imperial Guard Melee Attacks: to hit": 6, "Imperial Guard": 6, "": 1}
+    hits: dict[str, Fall] = {"Imperial Guard Melee Attacks: to hit": 6, "Imperial Guard": 6, "": 1}
     game = melee(table, hits)
     scored = game.told(events.CombatScored)[0]
     by = scored.totals[0] - scored.totals[1]
