@@ -297,7 +297,7 @@ def test_views_show_the_battle_without_changing_it(rules: Ruleset) -> None:
 
 def test_every_unit_of_every_army_can_be_looked_at_before_it_is_set_up_and_where_it_might_be(rules: Ruleset) -> None:
     if not isinstance(rules, Surveys):
-        pytest.skip("nothing is told of units here")
+        pytest.skip("this rulebook offers no survey of units")
     for army in rules.armies():
         battle = rules.set_up(Setup(ruleset=rules.slug, armies=(army,) * seats_of(rules), map=rules.maps()[0]))
         for unit in battle.units:
@@ -307,7 +307,7 @@ def test_every_unit_of_every_army_can_be_looked_at_before_it_is_set_up_and_where
 
 def test_every_unit_can_be_looked_at_whenever_somebody_is_asked(rules: Ruleset) -> None:
     if not isinstance(rules, Surveys):
-        pytest.skip("nothing is told of units here")
+        pytest.skip("this rulebook offers no survey of units")
     for number, game in enumerate(decisions(new_game(rules, 41), 41)):
         if number % 10 == 0:
             before = game.hash()

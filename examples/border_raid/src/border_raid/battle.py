@@ -100,7 +100,7 @@ class BandMoved(Event, frozen=True):
 
 
 class BandAttacked(Event, frozen=True):
-    words = "{unit:unit} attacked {target:unit}: {hits} hits, {lost} models removed"
+    words = "{unit:unit} attacked {target:unit}: {hits:# hit}, {lost:# model} removed"
     unit: int
     target: int
     hits: int
