@@ -99,8 +99,16 @@ def test_the_end_of_one_round_ends_nothing_in_other_combats() -> None:
 
 @pytest.mark.rule("t9a.round.step16_end")
 def test_a_round_ends_for_those_who_left_the_combat_too() -> None:
-    table = outflanked().set("Swordsmen", boons=(Boon("Shaken", "round"), Boon("Shaken", "game")))
-    game = brawl(table.set("Spearmen", boons=(Boon("Shaken", "round"),)), BROKEN).rest()
+    table = draw(
+        "0 Spearmen at 10,20 charging | 1 Swordsmen at 10,24 face 180 models=5 | 0 Archers at 40,10 | "
+        "1 Wolves at 60,20 face 180 | 0 Ogres at 60,10"
+    )
+    table.fight("Spearmen", "Swordsmen").fight("Ogres", "Wolves")
+    table.set("Swordsmen", boons=(Boon("Shaken", "round"), Boon("Shaken", "game")))
+    table.set("Spearmen", boons=(Boon("Shaken", "round"),))
+    game = brawl(table, BROKEN).choose("0+1").until_asked("post-combat reform").decline()
+    # The other combat is the only one left and has begun: the phase is not over.
+    assert game.battle.phase == "melee"
     assert game.unit("Swordsmen").fleeing
     assert [boon.until for boon in game.unit("Swordsmen").boons] == ["game"]
     assert game.unit("Spearmen").boons == ()

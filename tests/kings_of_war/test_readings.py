@@ -78,7 +78,7 @@ def test_all_orders_of_a_joint_charge_are_given_before_anybody_moves() -> None:
 
 @pytest.mark.rule("kow.charge.multiple_orders_first")
 def test_the_orders_of_a_joint_charge_are_complete_when_all_have_moved() -> None:
-    table = joint(One=["Cloak of Death"])
+    table = joint(One=["Cloak of Death"], Two=["Cloak of Death"])
     game = table.play().charge("One", "Foe", "Two")
     assert happened(game) == ["UnitCharged", "UnitCharged", "DamageTaken"]
 
