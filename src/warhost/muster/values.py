@@ -247,7 +247,13 @@ class Muster(Protocol):
         """The price of a draft whose units are bought already, and which checks it fails."""
         ...
 
-    def tally(self, draft: Draft, options: Mapping[str, Any] = {}, books: Sequence[Source] = ()) -> Tally:
+    def tally(
+        self,
+        draft: Draft,
+        options: Mapping[str, Any] = {},
+        books: Sequence[Source] = (),
+        catalogues: dict[str, Catalogue] | None = None,
+    ) -> Tally:
         """What it costs, how it stands to all limits, and everything that is wrong with it."""
         ...
 
@@ -267,7 +273,9 @@ class Muster(Protocol):
         """Every problem of it, each with the smallest changes that would mend it, or at least help."""
         ...
 
-    def pick_cards(self, draft: Draft, books: Sequence[Source] = ()) -> Mapping[int, Sequence[UnitCard]]:
+    def pick_cards(
+        self, draft: Draft, books: Sequence[Source] = (), catalogues: dict[str, Catalogue] | None = None
+    ) -> Mapping[int, Sequence[UnitCard]]:
         """Its units by the numbers of their picks, as a page shows them, each followed by those that joined it."""
         ...
 
