@@ -50,6 +50,8 @@ class RulesetCard(msgspec.Struct, frozen=True):
     """The optional parts that players may switch on, in the order of the book."""
     packs: tuple[PackCard, ...] = ()
     """Ready-made packs of them."""
+    quick: Mapping[str, Any] = {}
+    """The options of a quick battle, which ends within the hour."""
 
 
 class SeatWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
