@@ -5,6 +5,7 @@ import { briefly, seatName } from "../state/describing";
 import { focusIsNowhere, toDecision } from "../state/focus";
 import { askAgain, declined, notThisTurn, repeats } from "../state/declining";
 import { listed } from "../state/english";
+import { helped } from "../state/helping";
 import { begun } from "../state/making";
 import { asksToEnd, endPhase, ends, goOn, idle, pass, passKey, passing } from "../state/passing";
 import { backToChoice, others } from "../state/picking";
@@ -17,6 +18,7 @@ import { settings } from "../state/settings";
 import { missed } from "../state/missed";
 import { shown } from "../state/show";
 import { AllocatePanel } from "./Allocate";
+import { HelpingPanel } from "./Helping";
 import { Icon } from "./Icon";
 import { ManoeuvrePanel } from "./Manoeuvre";
 import { ChoosePanel } from "./Options";
@@ -65,6 +67,7 @@ export function QuestionPanel(): JSX.Element {
     return (
       <section class="question showing" ref={panel} aria-label={words.show.title} tabIndex={-1}>
         <ShowPanel />
+        {helped.value && <HelpingPanel />}
       </section>
     );
   }
@@ -112,6 +115,7 @@ export function QuestionPanel(): JSX.Element {
       ) : (
         <Waiting />
       )}
+      <HelpingPanel />
       <NotAsked />
     </section>
   );

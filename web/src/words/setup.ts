@@ -3,7 +3,7 @@
 export const setup = {
   quickTitle: "Quick battle",
   quickText: (book: string) =>
-    `${book ? `${book}: a` : "A"} random battle against the computer. One click and you deploy. New here? Each step is explained as you go.`,
+    `${book ? `${book}: a` : "A"} random battle against the computer, to be played within the hour. One click and you deploy. New here? Each step is explained as you go.`,
   quick: "Play now",
   ownTitle: "Set up a battle",
   ruleset: "Rulebook",
