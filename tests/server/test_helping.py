@@ -9,6 +9,7 @@ import pytest
 from tests.server.harness import PEOPLE, Page, Table, refusals
 from warhost.rulesets import musters
 
+
 def advice(page: Page) -> dict[str, Any]:
     """What the captain would answer in the seat of this page."""
     (told,) = [message for message in page.send(type="advise", id=7) if message["type"] == "advised"]

@@ -1,7 +1,7 @@
 /** The captain's help at set-up, answers that it fills in, and formations that are used again. */
 import { render } from "preact";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { HelpingPanel } from "../src/panels/Helping";
+import { DeployingPanel, HelpingPanel } from "../src/panels/Helping";
 import * as acting from "../src/state/acting";
 import * as connection from "../src/state/connection";
 import { formations, keepable, keepFormation, mirrored, placeIn, useFormation, using } from "../src/state/formations";
@@ -39,7 +39,7 @@ function stand(question: Question | null, units: Unit[], more: Partial<State> = 
 
 function panel(): HTMLElement {
   const holder = document.createElement("div");
-  render(<HelpingPanel />, holder);
+  render(<><DeployingPanel /><HelpingPanel /></>, holder);
   return holder;
 }
 

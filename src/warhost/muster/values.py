@@ -92,6 +92,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     """What else a player should know, a sentence each."""
     obstacles: tuple[str, ...] = ()
     """What keeps it from being played, a sentence each."""
+    missing: tuple[str, ...] = ()
+    """The units or army books of which nothing is known: a file that has them would let it be played."""
 
 
 class Mustered(msgspec.Struct, frozen=True, kw_only=True):

@@ -13,7 +13,6 @@ export function HelpingPanel(): JSX.Element | null {
   return (
     <div class="helping">
       {asked && !helped.value && canAdvise(asked) && !(deploying.value && asked.ask === "place") && <Advising />}
-      {deploying.value && <Deploying />}
       {keepable.value && (
         <p class="actions">
           <button type="button" class="quiet-button" title={words.helping.keepWhy} onClick={keepFormation}>
@@ -54,7 +53,9 @@ function Advising(): JSX.Element {
   );
 }
 
-function Deploying(): JSX.Element {
+/** To let the captain or a formation set up, before the question: most players want it first of all. */
+export function DeployingPanel(): JSX.Element | null {
+  if (seat.value === null || moment.value || !deploying.value) return null;
   return (
     <div class="deploying" role="group" aria-label={words.helping.deploy}>
       {helped.value || using.value ? (

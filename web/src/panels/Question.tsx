@@ -18,7 +18,7 @@ import { settings } from "../state/settings";
 import { missed } from "../state/missed";
 import { shown } from "../state/show";
 import { AllocatePanel } from "./Allocate";
-import { HelpingPanel } from "./Helping";
+import { DeployingPanel, HelpingPanel } from "./Helping";
 import { Icon } from "./Icon";
 import { ManoeuvrePanel } from "./Manoeuvre";
 import { ChoosePanel } from "./Options";
@@ -67,7 +67,7 @@ export function QuestionPanel(): JSX.Element {
     return (
       <section class="question showing" ref={panel} aria-label={words.show.title} tabIndex={-1}>
         <ShowPanel />
-        {helped.value && <HelpingPanel />}
+        {helped.value && <DeployingPanel />}
       </section>
     );
   }
@@ -78,6 +78,7 @@ export function QuestionPanel(): JSX.Element {
           <Meanwhile />
           <LastFight />
           <h2>{asked.text}</h2>
+          <DeployingPanel />
           {/* What was drawn is taken away first, and its verdict needs the room. */}
           {others.value.length > 0 && !begun.value && (
             <p class="actions">
@@ -113,7 +114,10 @@ export function QuestionPanel(): JSX.Element {
           {"denied" in asked && <DeniedList denied={asked.denied ?? []} />}
         </>
       ) : (
-        <Waiting />
+        <>
+          <Waiting />
+          <DeployingPanel />
+        </>
       )}
       <HelpingPanel />
       <NotAsked />

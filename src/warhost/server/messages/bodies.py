@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from warhost.muster.verdicts import Verdict
 from warhost.play import AnyQuestion, ArmyCard, MapCard, OptionCard, Outcome
 from warhost.play.cards import PackCard, PartCard
 from warhost.report.course import Round, Standing, Toll
@@ -166,6 +167,7 @@ class MusterShown(msgspec.Struct, frozen=True, kw_only=True):
     wants: Mapping[str, Any]
     waiver: Mapping[str, Any]
     text: str
+    verdict: Verdict
 
 
 class BattleMade(msgspec.Struct, frozen=True):
