@@ -331,8 +331,8 @@ def import_(
     books: tuple[Path, ...],
     json_: bool,
 ) -> None:
-    """Read a FILE from another list builder (- for standard input, or a link), show what it contains and whether it can be
-    played, and write it as a Warhost file.
+    """Read a FILE from another list builder (- for standard input, or a link), show what it contains and whether it can
+    be played, and write it as a Warhost file.
 
     The exit code is 1 if the file has no army or is incomplete.
 

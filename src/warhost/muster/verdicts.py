@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Any, Literal, TypeAlias
+from collections.abc import Sequence
+from typing import Literal, TypeAlias
 
 import msgspec
 
@@ -42,14 +42,13 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     editable: bool = False
 
 
-def verdict_of(
-    rulebook: Muster, army: Mustered, problems: Sequence[Problem], options: Mapping[str, Any] = {}
-) -> Verdict:
-    """The verdict on an army that was read, with all that forbids it in a battle with these options."""
+def verdict_of(rulebook: Muster, army: Mustered, problems: Sequence[Problem]) -> Verdict:
+    """The verdict on an army that was read, with all that forbids it in the battle at hand."""
     report = army.report
     editable = army.kind == "list" and rulebook.draft_of(army) is not None
     game = _other_game(rulebook, report.game) if army.kind != "book" else ""
-    if game:
+    # Once players agree to play it all the same, nothing forbids it any more.
+    if game and (problems or army.kind != "list"):
         ways: tuple[Way, ...] = ("agree",) if army.kind == "list" and rulebook.waiver(army) else ()
         text = f"This is for {game}, not for {rulebook.title}."
         return Verdict(standing="not playable", text=text, ways=ways, game=game, editable=editable)
