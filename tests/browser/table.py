@@ -232,10 +232,18 @@ class Table:
         """Pick so many of the options, and no fewer than it must be; nothing, where the server does not like that."""
         least = re.match(r"Pick (\d+)", self.page.locator(".pick > .quiet").first.inner_text())
         boxes = self.page.locator(".pick .take")
+        self.has_no_suggestion()
         for number in range(max(wanted, int(least[1]) if least else 0)):
             take(number)
             expect(boxes.nth(number)).to_be_checked()
         if wanted and self.verdict() == "bad" and not least:
+            self.page.keyboard.press("Escape")
+            expect(self.page.locator(".pick .take[aria-checked=true]")).to_have_count(0)
+
+    def has_no_suggestion(self) -> None:
+        """Until the captain has suggested what to pick, if it does so unasked, and without what it has picked."""
+        expect(self.page.locator(".advising :disabled")).to_have_count(0)
+        if self.page.locator(".pick .take[aria-checked=true]").count():
             self.page.keyboard.press("Escape")
             expect(self.page.locator(".pick .take[aria-checked=true]")).to_have_count(0)
 

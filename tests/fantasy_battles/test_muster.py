@@ -45,7 +45,7 @@ def test_four_armies_have_lists_of_three_sizes() -> None:
 
 def test_house_armies_are_found_for_the_size_of_the_game() -> None:
     assert MUSTER.find("deepforge").content.own.points == 4500
-    assert MUSTER.find("deepforge", options={"points": 3500}).content.own.points == 3000
+    assert MUSTER.find("deepforge", options={"points": 3500}).content.own.points == 3500
     assert MUSTER.find("deepforge", "book").content.faction == "Deepforge Hold"
 
 

@@ -8,7 +8,7 @@ import { choiceOf, keepList, listOf, lists, removeList, renameList } from "../sr
 const reeds = { ruleset: "aofr", name: "Reeds", wants: { points: 750 }, text: 'name   = "Reeds"\n\n[[regiment]]\nname = "Wardens"\n' };
 const shown: MusterShown = {
   kind: "list", form: "army list", game: "Regiments", summary: "Reeds: 100 points", army: { name: "Reeds", units: [{ name: "Wardens", text: "infantry", profile: {}, rules: [] }] },
-  problems: [{ error: "Reeds costs too much.", rule: null }], in_force: [], not_in_force: { Drench: ["Wardens"] }, read: { "Reed Born": "This model gets AP(+1) when charging." }, notes: ["Bases are guessed."],
+  problems: [{ error: "Reeds costs too much.", rule: null }], verdict: { standing: "by agreement", text: "Not legal: 1 problem. It can be played if all players agree.", ways: ["agree"] }, in_force: [], not_in_force: { Drench: ["Wardens"] }, read: { "Reed Born": "This model gets AP(+1) when charging." }, notes: ["Bases are guessed."],
   wants: { points: 750 }, waiver: { free: true }, text: reeds.text,
 };
 

@@ -40,6 +40,7 @@ from warhost.muster import (
     pick_text,
     table_sheet,
 )
+from warhost.muster.verdicts import Verdict, verdict_of
 from warhost.play import Sheet
 from warhost.play.guide import Guides
 from warhost.rulesets import muster, musters, ruleset
@@ -330,8 +331,8 @@ def import_(
     books: tuple[Path, ...],
     json_: bool,
 ) -> None:
-    """Read a FILE from another list builder (- for standard input, or a link), show what it contains, and write it as a
-    Warhost file.
+    """Read a FILE from another list builder (- for standard input, or a link), show what it contains and whether it can
+    be played, and write it as a Warhost file.
 
     The exit code is 1 if the file has no army or is incomplete.
 
@@ -345,13 +346,20 @@ def import_(
     if out is not None:
         write(out, book.write(mustered), force)
     if json_:
-        print_json({"report": _report(mustered.report), "army": book.data(mustered)})
+        verdict = msgspec.to_builtins(_verdict(book, mustered))
+        print_json({"report": _report(mustered.report), "army": book.data(mustered), "verdict": verdict})
     else:
         _print_found(mustered, book.sheet(mustered))
+        click.echo(_verdict(book, mustered).text)
         _print_report(mustered.report)
         if out is not None:
             click.echo(f"\nWritten to {out}.")
     context.exit(1 if mustered.content is None else 0)
+
+
+def _verdict(book: Muster, mustered: Mustered) -> Verdict:
+    """What a page says of the army when it is brought: for the battle that it was made for."""
+    return verdict_of(book, mustered, book.check(mustered, book.wants([mustered])))
 
 
 @command.command("report")

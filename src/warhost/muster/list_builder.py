@@ -112,9 +112,15 @@ class ListBuilder(ABC):
         """A draft as a file, which `read_draft` understands."""
         return draft_text(draft, self.form)
 
-    def tally(self, draft: Draft, options: Mapping[str, Any] = {}, books: Sequence[Source] = ()) -> Tally:
+    def tally(
+        self,
+        draft: Draft,
+        options: Mapping[str, Any] = {},
+        books: Sequence[Source] = (),
+        catalogues: dict[str, Catalogue] | None = None,
+    ) -> Tally:
         """What a draft costs, how it stands to all limits, and everything that is wrong with it."""
-        assembled = self.assembled(draft, books)
+        assembled = self.assembled(draft, books, catalogues)
         roster = self.roster(assembled.content)
         options = _agreed(draft, options)
         budget = self.budget(roster, options)
@@ -169,10 +175,12 @@ class ListBuilder(ABC):
             found.append(OptionOffer(name=option.name, cost=cost, problems=told or grown(wrong, worse)))
         return found
 
-    def pick_cards(self, draft: Draft, books: Sequence[Source] = ()) -> dict[int, Sequence[UnitCard]]:
+    def pick_cards(
+        self, draft: Draft, books: Sequence[Source] = (), catalogues: dict[str, Catalogue] | None = None
+    ) -> dict[int, Sequence[UnitCard]]:
         """The units of a draft by the numbers of their picks, each followed by those that joined it; what cannot be
         bought is left out."""
-        shopping = Shopping(self, books)
+        shopping = Shopping(self, books, catalogues)
         had = ((number, shopping.unit(pick, draft.faction)) for number, pick in enumerate(draft.picks, 1))
         return {number: self.unit_cards(one.bought, one.own) for number, one in had if one.bought is not None}
 

@@ -22,7 +22,7 @@ from warhost.muster.values import Muster, Source
 from warhost.muster.workbench import Bench, Weighed, fewer, shuffled, weighted
 from warhost.table import summed
 
-__all__ = ["CHARACTERS", "Character", "find_character", "surprise", "surprise_at"]
+__all__ = ["CHARACTERS", "Character", "brought_up_to", "find_character", "surprise", "surprise_at"]
 
 ATTEMPTS = 6
 """So many lists are begun before the best of them is given; mostly the first will do."""
@@ -90,14 +90,20 @@ def surprise(
     return surprise_at(Bench(builder, faction, points, options, books, name), find_character(character), chance)
 
 
-def surprise_at(bench: Bench, character: Character, chance: Chance) -> Draft:
-    """The same at a bench, where several lists of one faction are made."""
+def brought_up_to(bench: Bench, begun: Sequence[Pick], chance: Chance) -> Draft:
+    """A legal list for the points of the bench that begins with these picks, as far as they are legal there, and has
+    what else fits."""
+    return surprise_at(bench, CHARACTERS["balanced"], chance, begun)
+
+
+def surprise_at(bench: Bench, character: Character, chance: Chance, begun: Sequence[Pick] = ()) -> Draft:
+    """The same at a bench, where several lists of one faction are made; perhaps with a beginning."""
     if not bench.points and any(size.cost for entry in bench.catalogue.entries for size in entry.sizes):
         raise WarhostError(f"Say how many points the list of the {bench.catalogue.faction} may cost.")
     best: tuple[int, tuple[Pick, ...]] | None = None
     nearest: Weighed | None = None
     for number in range(ATTEMPTS):
-        picks, weighed = _Search(bench, character, chance.fork(f"attempt {number}")).run()
+        picks, weighed = _Search(bench, character, chance.fork(f"attempt {number}"), begun).run()
         if not weighed.legal:
             nearest = weighed if nearest is None or fewer(weighed, nearest) else nearest
         elif best is None or weighed.points > best[0]:
@@ -117,14 +123,14 @@ def surprise_at(bench: Bench, character: Character, chance: Chance) -> Draft:
 class _Search:
     """One list in the making."""
 
-    def __init__(self, bench: Bench, character: Character, chance: Chance) -> None:
+    def __init__(self, bench: Bench, character: Character, chance: Chance, begun: Sequence[Pick] = ()) -> None:
         self.bench, self.character, self.chance = bench, character, chance
-        self.picks: tuple[Pick, ...] = ()
-        self.weighed = bench.weigh(())
+        self.picks: tuple[Pick, ...] = tuple(begun)
+        self.weighed = bench.weigh(self.picks)
         self.trials = 0
 
     def run(self) -> tuple[tuple[Pick, ...], Weighed]:
-        if not self._begun():
+        if not self.picks and not self._begun():
             # What a list lacks that has nothing at all tells less than why it cannot have anything.
             return self.picks, self.weighed if self.weighed.problems else self.bench.judged(self.picks)
         while len(self.picks) < MOST_UNITS and (self._mended() if self.weighed.problems else self._grown()):

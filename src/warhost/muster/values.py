@@ -92,6 +92,8 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     """What else a player should know, a sentence each."""
     obstacles: tuple[str, ...] = ()
     """What keeps it from being played, a sentence each."""
+    missing: tuple[str, ...] = ()
+    """The units or army books of which nothing is known: a file that has them would let it be played."""
 
 
 class Mustered(msgspec.Struct, frozen=True, kw_only=True):
@@ -252,7 +254,13 @@ class Muster(Protocol):
         """The price of a draft whose units are bought already, and which checks it fails."""
         ...
 
-    def tally(self, draft: Draft, options: Mapping[str, Any] = {}, books: Sequence[Source] = ()) -> Tally:
+    def tally(
+        self,
+        draft: Draft,
+        options: Mapping[str, Any] = {},
+        books: Sequence[Source] = (),
+        catalogues: dict[str, Catalogue] | None = None,
+    ) -> Tally:
         """What it costs, how it stands to all limits, and everything that is wrong with it."""
         ...
 
@@ -272,7 +280,9 @@ class Muster(Protocol):
         """Every problem of it, each with the smallest changes that would mend it, or at least help."""
         ...
 
-    def pick_cards(self, draft: Draft, books: Sequence[Source] = ()) -> Mapping[int, Sequence[UnitCard]]:
+    def pick_cards(
+        self, draft: Draft, books: Sequence[Source] = (), catalogues: dict[str, Catalogue] | None = None
+    ) -> Mapping[int, Sequence[UnitCard]]:
         """Its units by the numbers of their picks, as a page shows them, each followed by those that joined it."""
         ...
 

@@ -13,6 +13,7 @@ from warhost.muster.aspects import Aspects, Figures, aspects_of, figures_of
 from warhost.muster.buying import Bought, Pick
 from warhost.muster.drafts import Draft
 from warhost.muster.entries import Catalogue, Entry, Size
+from warhost.muster.list_builder import ListBuilder
 from warhost.muster.values import Muster, Source
 from warhost.play import UnitCard
 from warhost.table import summed
@@ -47,15 +48,17 @@ class Bench:
 
     def __init__(
         self,
-        builder: Muster,
+        builder: Muster | ListBuilder,
         faction: str,
         points: int,
         options: Mapping[str, Any] = {},
         books: Sequence[Source] = (),
         name: str = "",
+        catalogue: Catalogue | None = None,
     ) -> None:
+        """The entries are those that the builder has for the faction, unless a catalogue is given."""
         self.builder, self.options, self.books = builder, options, books
-        self.catalogue: Catalogue = builder.catalogue(faction, books)
+        self.catalogue: Catalogue = builder.catalogue(faction, books) if catalogue is None else catalogue
         self.blank = Draft(name=name or self.catalogue.faction, faction=self.catalogue.faction, points=points)
         self._catalogues = {self.catalogue.faction: self.catalogue}
         self._units: dict[Pick, tuple[Bought, Any] | None] = {}
@@ -100,7 +103,7 @@ class Bench:
 
     def judged(self, picks: Sequence[Pick]) -> Weighed:
         """The same with all that can be wrong with a list."""
-        tally = self.builder.tally(self.draft(picks), self.options, self.books)
+        tally = self.builder.tally(self.draft(picks), self.options, self.books, self._catalogues)
         return Weighed(tally.points, tally.problems)
 
     def price(self, pick: Pick) -> int:
@@ -159,7 +162,8 @@ class Bench:
     def cards(self, pick: Pick) -> tuple[UnitCard, ...]:
         """The cards of a pick: its own first, then those of units that joined it."""
         if pick not in self._cards:
-            self._cards[pick] = tuple(self.builder.pick_cards(self.draft((pick,)), self.books)[1])
+            cards = self.builder.pick_cards(self.draft((pick,)), self.books, self._catalogues)
+            self._cards[pick] = tuple(cards[1])
         return self._cards[pick]
 
     def figures(self, pick: Pick) -> Figures:

@@ -93,7 +93,18 @@ from warhost.play.record import (
     starting_battle,
     write_record,
 )
-from warhost.play.ruleset import Describes, Judges, Ruleset, SetsUpAgain, Setup, Step, Strength, Times
+from warhost.play.ruleset import (
+    BeginsQuickly,
+    Deploys,
+    Describes,
+    Judges,
+    Ruleset,
+    SetsUpAgain,
+    Setup,
+    Step,
+    Strength,
+    Times,
+)
 from warhost.play.script import Ask, Refused, Script, Together, passes
 from warhost.play.sheets import Prints, PrintsMore, Sheet
 from warhost.play.tally import Tally
@@ -111,11 +122,13 @@ __all__ = [
     "ArmyCard",
     "Ask",
     "Battle",
+    "BeginsQuickly",
     "Blow",
     "Choose",
     "Chosen",
     "Clock",
     "Denied",
+    "Deploys",
     "Describes",
     "DiceAltered",
     "DiceRolled",

@@ -46,12 +46,20 @@ class Book:
     """A rulebook whose steps are scripts in a table, and in whose battles everything lies open."""
 
     steps: ClassVar[Mapping[str, Callable[[Any], Script[None]]]]
+    deployment: ClassVar[frozenset[str]] = frozenset({"deploy"})
+    """The stages in which units are set up."""
+    quick: ClassVar[Mapping[str, Any]] = {}
+    """The options of a quick battle, where the usual one takes more than an hour."""
 
     def next_step(self, battle: Battle) -> Step | None:
         return None if battle.outcome is not None else Step(battle.stage)
 
     def run(self, battle: Any, step: Step) -> Script[None]:
         return self.steps[step.name](battle)
+
+    def deploys(self, battle: Battle) -> bool:
+        """Whether units are set up now."""
+        return battle.stage in self.deployment
 
     def to_text(self, battle: Battle) -> str:
         """The whole state in one line, from which `from_text` makes the same battle."""

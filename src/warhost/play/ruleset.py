@@ -92,6 +92,25 @@ class PlaysSeats(Protocol):
 
 
 @runtime_checkable
+class Deploys(Protocol):
+    """What a rulebook may offer besides, so that a player can let a captain set the units up."""
+
+    def deploys(self, battle: Any) -> bool:
+        """Whether what is asked now is where units stand when the battle begins, and in which formation."""
+        ...
+
+
+@runtime_checkable
+class BeginsQuickly(Protocol):
+    """What a rulebook may offer besides whose usual battle takes long."""
+
+    @property
+    def quick(self) -> Mapping[str, Any]:
+        """The options of a battle that a person plays within the hour."""
+        ...
+
+
+@runtime_checkable
 class SetsUpAgain(Protocol):
     """What a rulebook may offer besides, so that a battle with army lists that changed since can be played on."""
 

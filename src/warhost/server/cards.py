@@ -8,7 +8,7 @@ from functools import cache
 import msgspec
 
 from warhost.errors import WarhostError
-from warhost.play import Guide, Guides, Ruleset, Shows
+from warhost.play import BeginsQuickly, Guide, Guides, Ruleset, Shows
 from warhost.play.book import sides_of
 from warhost.play.cards import ArmyCard, LeadsSeveral, MapCard, SeatsMore
 from warhost.play.offers import offering_parts
@@ -58,6 +58,7 @@ def ruleset_card(slug: str) -> m.RulesetCard:
         leads_several=isinstance(book, LeadsSeveral),
         most_seats=most_seats,
         seatings=tuple(_seatings(book, seats, most_seats)),
+        quick=book.quick if isinstance(book, BeginsQuickly) else {},
     )
 
 

@@ -12,6 +12,7 @@ from warhost.play import Refused
 from warhost.players import Decision
 from warhost.server import messages as m
 from warhost.server.databases import StoreError
+from warhost.server.helping import CAPTAIN
 from warhost.server.thinking import ThinkingFailed, Waits, anything_legal, task_of
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ class Computers:
             await asyncio.gather(self._driver, return_exceptions=True)
 
     def _asked(self) -> list[int]:
-        return [seat for seat in self._room.waiting if self._room.is_computer(seat)]
+        return [seat for seat in self._room.waiting if self._room.is_answered_for(seat)]
 
     async def _drive(self) -> None:
         """They answer, one after the other, until a person is asked or the battle is over."""
@@ -68,7 +69,9 @@ class Computers:
                 if not room.people and room.kept.house.pace:
                     await asyncio.sleep(room.kept.house.pace)
                 # Something may have been taken back meanwhile: then that was another question.
-                if decision is not None and ask is room.game.ask_of(seat) and number == room.game.number:
+                same = ask is room.game.ask_of(seat) and number == room.game.number
+                # Or a person who was helped answers alone again.
+                if decision is not None and same and room.is_answered_for(seat):
                     await self._answer_for(seat, number, decision)
         except Exception:
             log.exception("Battle %s: a computer player stopped.", room.kept.id)
@@ -79,9 +82,13 @@ class Computers:
         seed = Chance(room.kept.seed).fork(f"player {seat} answer {number}").seed
         game = room.game
         try:
-            return await room.thinkers.think(task_of(game, seat, room.kind(seat), seed), self._who_waits)
+            return await room.thinkers.think(task_of(game, seat, self._player(seat), seed), self._who_waits)
         except ThinkingFailed as error:
             return None if game.ask_of(seat) is None else anything_legal(game, seat, seed, error.message)
+
+    def _player(self, seat: int) -> str:
+        """Who thinks for a seat: the computer that plays there, or the captain who helps a person."""
+        return self._room.kind(seat) if self._room.is_computer(seat) else CAPTAIN
 
     def _who_waits(self) -> Waits:
         connections = self._room.connections
@@ -92,12 +99,12 @@ class Computers:
     async def _answer_for(self, seat: int, number: int, decision: Decision) -> None:
         room = self._room
         try:
-            await room.answer(seat, number, decision.answer, decision)
+            await room.answer(seat, number, decision.answer, decision if room.is_computer(seat) else None)
         except Refused as error:
             log.warning("Battle %s: %s gave an answer that is refused: %s", room.kept.id, room.kind(seat), error)
             if number == room.game.number and room.game.ask_of(seat) is not None:
                 fallback = anything_legal(room.game, seat, number.to_bytes(4, "little"), error.message)
-                await room.answer(seat, number, fallback.answer, fallback)
+                await room.answer(seat, number, fallback.answer, fallback if room.is_computer(seat) else None)
         except StoreError as error:
             log.warning("Battle %s: %s", room.kept.id, error)
             await asyncio.sleep(RETRY)

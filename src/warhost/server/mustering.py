@@ -7,6 +7,8 @@ from typing import Any
 
 from warhost.errors import WarhostError
 from warhost.muster import Brought, DataError, Muster, Mustered, Source, bring, read_together, taking_lists
+from warhost.muster.army_text import UnknownName
+from warhost.muster.verdicts import verdict_of, verdict_on_unread
 from warhost.play import ArmyCard, Ruleset, Shows
 from warhost.rulesets import muster, musters
 from warhost.server import messages as m
@@ -32,10 +34,14 @@ def mustered(wanted: m.MusterWanted) -> m.MusterShown:
     try:
         army = _found(rulebook, wanted)
     except DataError as error:
-        return _unreadable([*_meant_for(rulebook, wanted), *error.problems])
+        return _unreadable(rulebook, wanted, [*_meant_for(rulebook, wanted), *error.problems])
+    except UnknownName as error:
+        if not wanted.files:
+            raise
+        return _unreadable(rulebook, wanted, [*_meant_for(rulebook, wanted), error.message])
     other = _meant_for(rulebook, wanted)
     if other and army.report.obstacles:
-        return _unreadable([*other, *army.report.obstacles])
+        return _unreadable(rulebook, wanted, [*other, *army.report.obstacles])
     wants = rulebook.wants([army])
     problems = rulebook.check(army, {**wants, **wanted.options}, wanted.seat)
     report = army.report
@@ -53,6 +59,7 @@ def mustered(wanted: m.MusterWanted) -> m.MusterShown:
         wants=wants,
         waiver=rulebook.waiver(army) if problems else {},
         text="" if army.content is None else rulebook.write(army),
+        verdict=verdict_of(rulebook, army, problems),
     )
 
 
@@ -66,7 +73,8 @@ def _meant_for(rulebook: Muster, wanted: m.MusterWanted) -> list[str]:
     return [f"This is of {title}: choose that rulebook." for title in found[:1]]
 
 
-def _unreadable(problems: Sequence[str]) -> m.MusterShown:
+def _unreadable(rulebook: Muster, wanted: m.MusterWanted, problems: Sequence[str]) -> m.MusterShown:
+    sources = [source_of(file) for file in wanted.files]
     return m.MusterShown(
         problems=some_problems([m.Problem(problem) for problem in problems]),
         kind="other",
@@ -81,6 +89,7 @@ def _unreadable(problems: Sequence[str]) -> m.MusterShown:
         wants={},
         waiver={},
         text="",
+        verdict=verdict_on_unread(rulebook, sources, [muster(slug) for slug in musters()], problems),
     )
 
 

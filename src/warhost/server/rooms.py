@@ -34,6 +34,7 @@ from warhost.server.clocks import Clocks
 from warhost.server.computers import Computers, reasons_of
 from warhost.server.connections import Connection
 from warhost.server.drawing import why_no_draw
+from warhost.server.helping import Helping
 from warhost.server.judging import hides, judged, refuse_nonsense, surveyed, threatened
 from warhost.server.ledger import HUMAN, Ledger
 from warhost.server.levels import title_of
@@ -69,6 +70,7 @@ class Room:
         self._lock = asyncio.Lock()
         self._computers = Computers(self)
         self._clocks = Clocks(self)
+        self.helping = Helping(self)
         self._stale = False
         self._asked_by: int | None = None
         self._draw_offered = False
@@ -99,6 +101,10 @@ class Room:
 
     def is_computer(self, seat: int) -> bool:
         return self.kind(seat) in player_names()
+
+    def is_answered_for(self, seat: int) -> bool:
+        """Whether a computer answers what this seat is asked now: it plays there, or helps whoever does."""
+        return self.is_computer(seat) or self.helping.answers_for(seat)
 
     @property
     def idle(self) -> bool:
@@ -171,14 +177,15 @@ class Room:
     def state(self, seat: int | None, unfolding: Unfolding | None = None, pictures: Pictures | None = None) -> m.State:
         """How things stand for a seat, or for a spectator. `pictures` has those of this moment that others got."""
         game, battle = self.game, self._shown()
-        ask = None if seat is None else game.ask_of(seat)
+        ask = None if seat is None or self.helping.answers_for(seat) else game.ask_of(seat)
         waiting = self.waiting
+        deploying = self.helping.deploys and seat is not None and self.kind(seat) == HUMAN
         return m.State(
             number=game.number,
             picture=(pictures or Pictures(self.ruleset, battle)).of(seat),
             question=None if ask is None else ask.weighed(),
             waiting_for=tuple(self._name(one) for one in waiting),
-            thinking=any(self.is_computer(one) for one in waiting),
+            thinking=any(self.is_answered_for(one) for one in waiting),
             undo=self._undo_state(seat),
             over=game.over,
             outcome=told_outcome(battle, battle.outcome),
@@ -187,6 +194,9 @@ class Room:
             waiting_seats=tuple(waiting),
             seconds_left=None if seat is None else self._clocks.left(seat),
             clocks=self._clocks.of_seats(),
+            deploying=deploying,
+            helped=deploying and self.helping.wanted(seat),
+            movable=self.helping.may_stand_elsewhere(seat),
         )
 
     def publish(self, reasons: Iterable[m.Reasons] = (), *, anew: bool = False) -> None:
@@ -273,6 +283,14 @@ class Room:
             finally:
                 # Whoever answered may leave at this moment: a computer that is asked now thinks all the same.
                 self.nudge()
+        for later in self.helping.take_rest(seat):
+            if self.game.ask_of(seat) is None:
+                break
+            try:
+                await self.answer(seat, self.game.number, later)
+            except Refused:
+                # The unit stands where another one was: its player sees to that one.
+                break
 
     def _play(self, answer: m.Answer | Ticked, seat: int, number: int) -> Unfolding:
         """Carry the answer out; returns how the table changed for those who look at it."""
@@ -392,6 +410,24 @@ class Room:
             return f"{acts(self._name(seat), 'offers')} a draw. Do you agree?"
         return f"{acts(self._name(seat), 'asks')} to take back {told(self.game.entries, seat)}."
 
+    async def deploy(self, seat: int, on: bool) -> None:
+        """The captain sets up the units of a seat, or its player does from here on."""
+        async with self._lock:
+            await self._be_sound()
+            self.helping.want(seat, on)
+            self.publish()
+        self.nudge()
+
+    async def move_again(self, seat: int, unit: int) -> None:
+        """Ask once more where a unit is set up. What the seat answered since is given again after that."""
+        async with self._lock:
+            await self._be_sound()
+            to = self.helping.moment_of(seat, unit)
+            self.helping.forget(seat)
+            self.helping.keep_rest(seat, to)
+            await self._take_back(seat, to)
+        self.nudge()
+
     async def undo(self, seat: int, agreed: Collection[int] = ()) -> None:
         """Take back the seat's last decision: at once where that is free, else if the others consent, as the seats in
         `agreed` have done already. They share its screen: what one of them decided after it is taken back first."""
@@ -399,6 +435,7 @@ class Room:
             await self._be_sound()
             if self.game.over:
                 raise Refused("The battle is over: nothing can be taken back.", "play.undo")
+            self.helping.forget(seat)
             if seat in self.game.sealed:
                 await self._unseal(seat)
             else:

@@ -32,7 +32,7 @@ NOT_FOUND = 4404
 GONE = 4410
 
 SLOW_DOWN = "Slow down: too many messages. The last one was ignored."
-LOOKS = ("check", "survey", "threats", "ping")
+LOOKS = ("check", "survey", "threats", "advise", "ping")
 """Messages that change nothing: whoever still wants to know asks again."""
 
 
@@ -173,6 +173,13 @@ async def _play(room: Room, connection: Connection, message: m.AnyToServer) -> N
             await room.concede(_seat(connection) if key is None else (await _seats(room, (key,))).pop())
         case m.OfferDraw(agreed=keys):
             await room.offer_draw(_seat(connection), await _seats(room, keys))
+        case m.Deploy(on=on):
+            await room.deploy(_seat(connection), on)
+        case m.MoveAgain(unit=unit):
+            await room.move_again(_seat(connection), unit)
+        case m.Advise(id=number):
+            await room.sound()
+            connection.send(await room.helping.advise(_seat(connection), number))
         case m.SeedAsked():
             await room.sound()
             connection.send(history.seed(room))

@@ -18,14 +18,14 @@ class Past:
         self._seat = seat
         self._moments: dict[int, Game] = {}
         self.last = last_decision(game.entries, seat)
-        self.is_free = self.last is not None and self._is_free(self.last)
+        self.is_free = self.last is not None and self.is_free_from(self.last)
 
     def instead(self) -> tuple[int, ...]:
         """The units that could have been chosen, at no cost, in the place of the one about which the seat has decided
         since."""
         entries = self._game.entries
         back = self.last
-        while back is not None and self._is_free(back):
+        while back is not None and self.is_free_from(back):
             ask, given = self._at(back).ask_of(self._seat), entries[back].answer
             if ask is None or not isinstance(ask.question, Choose) or not isinstance(given, Chosen):
                 return ()
@@ -40,7 +40,7 @@ class Past:
             back = last_decision(entries[:back], self._seat)
         return ()
 
-    def _is_free(self, to: int) -> bool:
+    def is_free_from(self, to: int) -> bool:
         """Taking back is free until dice fell, somebody else decided, time ran out, or something hidden was shown."""
         since = self._game.entries[to:]
         if any(entry.seat != self._seat or entry.joint or isinstance(entry.answer, Ticked) for entry in since):

@@ -70,6 +70,7 @@ export type {
   SizeCard,
   Stand,
   SurpriseWanted,
+  Advised,
   Aim,
   ArmyCard,
   ArmyWanted,

@@ -6,6 +6,7 @@ import { sentFiles } from "../net/packed";
 import type { ArmyCard, FileSent, MusterShown, MusterWanted } from "../net/types";
 import { type SavedList, keepList, removeList, renameList } from "../state/lists";
 import { complain } from "../state/notices";
+import { hashOf } from "../state/route";
 import { droppedLists } from "../state/ui";
 import { words } from "../words";
 import { Dialog } from "./Dialog";
@@ -48,6 +49,11 @@ export function useMuster(wanted: MusterWanted | null): Mustering {
   return told;
 }
 
+/** Whether a list can be played here, by agreement of the players at least. */
+export function isPlayable(shown: MusterShown | null): boolean {
+  return shown?.kind === "list" && (shown.verdict.standing !== "not playable" || (shown.verdict.ways?.includes("agree") ?? false));
+}
+
 /** A window in which a list is pasted, chosen or dropped; it is kept when the reader takes it. */
 export function AddList(props: { ruleset: string; onTake: (list: SavedList) => void; onClose: () => void }): JSX.Element {
   const [text, setText] = useState("");
@@ -66,8 +72,8 @@ export function AddList(props: { ruleset: string; onTake: (list: SavedList) => v
     void add(waiting);
   }, [droppedLists.value]);
   const take = () => {
-    const { army, wants, text } = told.shown!;
-    props.onTake(keepList({ ruleset: props.ruleset, name: army.name, wants, text }));
+    const { army, wants, text, verdict } = told.shown!;
+    props.onTake(keepList({ ruleset: props.ruleset, name: army.name, wants, text, ...(verdict.editable ? {} : { editable: false }) }));
   };
   return (
     <Dialog title={words.lists.title} wide onClose={props.onClose}>
@@ -114,7 +120,7 @@ export function AddList(props: { ruleset: string; onTake: (list: SavedList) => v
         )}
         <ArmyShown told={told} />
         <div class="actions">
-          <button type="button" class="primary" disabled={told.busy || told.shown?.kind !== "list"} onClick={take}>
+          <button type="button" class="primary" disabled={told.busy || !isPlayable(told.shown)} onClick={take}>
             {words.lists.take}
           </button>
           <button type="button" onClick={props.onClose}>
@@ -159,7 +165,7 @@ export function OwnArmy(props: { list: SavedList; seat: number; options: Options
   );
 }
 
-function ArmyShown({ told, onAgree }: { told: Mustering; onAgree?: (waiver: Record<string, unknown>) => void }): JSX.Element {
+export function ArmyShown({ told, onAgree }: { told: Mustering; onAgree?: (waiver: Record<string, unknown>) => void }): JSX.Element {
   const { shown } = told;
   return (
     <div class="mustered" role="status" aria-busy={told.busy}>
@@ -170,12 +176,25 @@ function ArmyShown({ told, onAgree }: { told: Mustering; onAgree?: (waiver: Reco
   );
 }
 
+const VERDICT = { playable: "good", partly: "", "by agreement": "", "not playable": "bad" } as const;
+
 function Findings({ shown, onAgree }: { shown: MusterShown; onAgree?: (waiver: Record<string, unknown>) => void }): JSX.Element {
   const unplayed = Object.entries(shown.not_in_force);
   const written = Object.entries(shown.read);
   const waiver = Object.keys(shown.waiver).length > 0;
+  const { verdict } = shown;
   return (
     <>
+      <p class={`verdict-line ${VERDICT[verdict.standing]}`}>
+        <b>{verdict.text}</b>
+      </p>
+      {verdict.ways?.includes("book") && <p>{words.lists.bringBook}</p>}
+      {verdict.ways?.includes("match") && (
+        <p>
+          <a href={hashOf({ screen: "lists", list: null })}>{words.lists.match}</a>
+        </p>
+      )}
+      {verdict.ways?.includes("rulebook") && <p>{words.lists.otherBook(verdict.game ?? "")}</p>}
       {shown.form && (
         <p>
           {shown.kind !== "other" && <b>{shown.summary}</b>} <span class="quiet">{words.lists.form(shown.form, shown.game)}</span>
@@ -191,7 +210,7 @@ function Findings({ shown, onAgree }: { shown: MusterShown; onAgree?: (waiver: R
           ))}
         </Told>
       ) : (
-        shown.kind === "list" && <p class="good">{words.lists.sound}</p>
+        shown.kind === "list" && verdict.standing !== "not playable" && <p class="good">{words.lists.sound}</p>
       )}
       {onAgree && waiver && (
         <button type="button" onClick={() => onAgree(shown.waiver)}>

@@ -5,6 +5,7 @@ import { briefly, seatName } from "../state/describing";
 import { focusIsNowhere, toDecision } from "../state/focus";
 import { askAgain, declined, notThisTurn, repeats } from "../state/declining";
 import { listed } from "../state/english";
+import { helped } from "../state/helping";
 import { begun } from "../state/making";
 import { asksToEnd, endPhase, ends, goOn, idle, pass, passKey, passing } from "../state/passing";
 import { backToChoice, others } from "../state/picking";
@@ -17,6 +18,7 @@ import { settings } from "../state/settings";
 import { missed } from "../state/missed";
 import { shown } from "../state/show";
 import { AllocatePanel } from "./Allocate";
+import { DeployingPanel, HelpingPanel } from "./Helping";
 import { Icon } from "./Icon";
 import { ManoeuvrePanel } from "./Manoeuvre";
 import { ChoosePanel } from "./Options";
@@ -65,6 +67,7 @@ export function QuestionPanel(): JSX.Element {
     return (
       <section class="question showing" ref={panel} aria-label={words.show.title} tabIndex={-1}>
         <ShowPanel />
+        {helped.value && <DeployingPanel />}
       </section>
     );
   }
@@ -75,6 +78,7 @@ export function QuestionPanel(): JSX.Element {
           <Meanwhile />
           <LastFight />
           <h2>{asked.text}</h2>
+          <DeployingPanel />
           {/* What was drawn is taken away first, and its verdict needs the room. */}
           {others.value.length > 0 && !begun.value && (
             <p class="actions">
@@ -110,8 +114,12 @@ export function QuestionPanel(): JSX.Element {
           {"denied" in asked && <DeniedList denied={asked.denied ?? []} />}
         </>
       ) : (
-        <Waiting />
+        <>
+          <Waiting />
+          <DeployingPanel />
+        </>
       )}
+      <HelpingPanel />
       <NotAsked />
     </section>
   );

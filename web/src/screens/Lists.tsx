@@ -7,7 +7,7 @@ import { sentFiles } from "../net/packed";
 import type { BuilderCard, DraftOpened } from "../net/types";
 import { Dialog } from "../panels/Dialog";
 import { Icon } from "../panels/Icon";
-import { useMuster } from "../panels/OwnList";
+import { ArmyShown, isPlayable, useMuster } from "../panels/OwnList";
 import { books, forgetList, isSaved, loadBooks, startWork, work } from "../state/building";
 import { type SavedList, addList, goneLists, keepList, keys, lists, meetServer, removeList, renameList, restoreList, savedList } from "../state/lists";
 import { complain, notify, say } from "../state/notices";
@@ -253,8 +253,8 @@ function ImportWindow({ ruleset, onClose }: { ruleset: string; onClose: () => vo
   const [files, setFiles] = useState<{ name: string; text: string }[]>([]);
   const [problems, setProblems] = useState<DraftOpened["problems"]>([]);
   const sent = [...(text.trim() ? [{ name: words.lists.pasted, text }] : []), ...files];
-  const told = useMuster(problems.length && sent.length ? { ruleset, files: sent } : null);
-  const playable = told.shown?.kind === "list";
+  const told = useMuster(sent.length ? { ruleset, files: sent } : null);
+  const playable = isPlayable(told.shown);
   const read = async (chosen: Iterable<File>) => {
     const found = await sentFiles(chosen).catch(complain);
     if (!found) return;
@@ -269,8 +269,8 @@ function ImportWindow({ ruleset, onClose }: { ruleset: string; onClose: () => vo
     }, complain);
   };
   const keep = () => {
-    const { army, wants, text: whole } = told.shown!;
-    keepList({ ruleset, name: army.name, wants, text: whole });
+    const { army, wants, text: whole, verdict } = told.shown!;
+    keepList({ ruleset, name: army.name, wants, text: whole, ...(verdict.editable ? {} : { editable: false }) });
     notify(words.shelf.kept(army.name));
     onClose();
   };
@@ -312,6 +312,7 @@ function ImportWindow({ ruleset, onClose }: { ruleset: string; onClose: () => vo
             </ul>
           </div>
         )}
+        {sent.length > 0 && <ArmyShown told={told} />}
         {problems.length > 0 && playable && <p>{words.shelf.importPlayable}</p>}
         <div class="actions">
           <button type="button" class="primary" disabled={!sent.length} onClick={open}>
@@ -354,7 +355,7 @@ function Row({ list }: { list: SavedList }): JSX.Element {
       <div class="about">
         {name === null ? (
           <h3>
-            <a href={here}>{list.name}</a>
+            {list.editable === false ? list.name : <a href={here}>{list.name}</a>}
           </h3>
         ) : (
           <form onSubmit={rename}>
@@ -373,9 +374,11 @@ function Row({ list }: { list: SavedList }): JSX.Element {
         <p class="quiet">{[title, keys.value[list.id] ? words.shelf.onServer : words.shelf.here].join(" · ")}</p>
       </div>
       <div class="actions">
-        <a class="button primary" href={here} aria-label={`${words.shelf.edit}: ${list.name}`}>
-          {words.shelf.edit}
-        </a>
+        {list.editable !== false && (
+          <a class="button primary" href={here} aria-label={`${words.shelf.edit}: ${list.name}`}>
+            {words.shelf.edit}
+          </a>
+        )}
         <button type="button" aria-label={`${words.shelf.play}: ${list.name}`} onClick={play}>
           <Icon name="flag" /> {words.shelf.play}
         </button>

@@ -56,6 +56,11 @@ export async function begin(wanted: BattleWanted, away: readonly number[] = []):
   }
 }
 
+/** A battle against the captain that ends within the hour; all that is left open is drawn. */
+export function quickWish(book: Pick<RulesetCard, "slug" | "quick">): BattleWanted {
+  return { ruleset: book.slug, options: book.quick ?? {} };
+}
+
 export function NewScreen(): JSX.Element {
   const [cards, setCards] = useState<RulesetCard[] | null>(null);
   const [book, setBook] = useState<RulesetCard | null>(null);
@@ -65,7 +70,7 @@ export function NewScreen(): JSX.Element {
   }, []);
   const quick = async () => {
     setBusy(true);
-    await begin(book ? { ruleset: book.slug } : {});
+    await begin(book ? quickWish(book) : {});
     setBusy(false);
   };
   return (

@@ -12,6 +12,8 @@ import { forgetClocks, takeClocks } from "./clocks";
 import { settings } from "./settings";
 import { type Beat, beatsOf, fight, finish, isShowing, noteFight, patched, paused, show, stop, withoutWaitingForOneself } from "./show";
 import {
+  advised,
+  advising,
   asked,
   askedBeside,
   battle,
@@ -160,6 +162,9 @@ function apply(message: ToPage): void {
     case "threatened":
       takeLook(message);
       break;
+    case "advised":
+      advised.value = message;
+      break;
     case "refused":
       takeRefusal(message);
       break;
@@ -264,6 +269,7 @@ function takeRefusal(message: { reason: string; rule: string | null; about: stri
   if (takeRefusedLook(message.about, message.rule)) return;
   sending.value = false;
   if (message.about === "undo") asked.value = false;
+  if (message.about === "advise") advising.value = false;
   if (message.about === "draw") offered.value = false;
   // A refused answer is told where the question stands; anything else has no place of its own.
   if (message.about === "answer") refusal.value = { reason: message.reason, rule: message.rule };

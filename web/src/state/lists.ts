@@ -10,6 +10,8 @@ export interface SavedList {
   /** The options of a battle for which it was made. */
   wants: Record<string, unknown>;
   text: string;
+  /** False: it has units that no army book here has, so it is played as it is. */
+  editable?: boolean;
 }
 
 /** How a choice of armies tells a list of the reader's own from an army by its name. */

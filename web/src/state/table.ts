@@ -1,6 +1,7 @@
 /** The table at hand: what the server told, what the reader looks at, and the answer that is being made. */
 import { batch, computed, signal } from "@preact/signals";
 import type {
+  Advised,
   Checked,
   Gathering,
   Hello,
@@ -39,6 +40,9 @@ export const asked = signal(false);
 export const offered = signal(false);
 export const seed = signal<SeedRevealed | null>(null);
 export const refusal = signal<{ reason: string; rule: string | null } | null>(null);
+/** What the captain would answer, as it came, and whether it still thinks. */
+export const advised = signal<Advised | null>(null);
+export const advising = signal(false);
 /** The number of the last answer that was given here. */
 export const decided = signal<number | null>(null);
 /** Another seat that is played at this screen and is asked now: the table is opened for it. */
@@ -104,6 +108,8 @@ export function forgetTable(): void {
     offered.value = false;
     seed.value = null;
     refusal.value = null;
+    advised.value = null;
+    advising.value = false;
     selected.value = null;
     hovered.value = null;
     eyed.value = null;

@@ -4,6 +4,7 @@ import { asked } from "./asked";
 import { library } from "./battles";
 import { builder, shelf } from "./builder";
 import { degrees, inch, needs, percent, signed } from "./figures";
+import { helping } from "./helping";
 import { parts } from "./parts";
 import { people } from "./people";
 import { allocate, clock, decline, move, pass, pick, place, question, walk } from "./question";
@@ -23,5 +24,5 @@ export const words = {
   table, unit, sight, threats, aims, text,
   question, asked, clock, pass, decline, move, walk, place, pick, allocate,
   show, missed, log, luck, fair, time, end,
-  people,
+  people, helping,
 };

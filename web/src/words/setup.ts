@@ -3,7 +3,7 @@
 export const setup = {
   quickTitle: "Quick battle",
   quickText: (book: string) =>
-    `${book ? `${book}: a` : "A"} random battle against the computer. One click and you deploy. New here? Each step is explained as you go.`,
+    `${book ? `${book}: a` : "A"} random battle against the computer, to be played within the hour. One click and you deploy. New here? Each step is explained as you go.`,
   quick: "Play now",
   ownTitle: "Set up a battle",
   ruleset: "Rulebook",
@@ -78,6 +78,9 @@ export const lists = {
   book: "This is an army book. Add the list that uses it.",
   problems: "Problems",
   sound: "This list is legal.",
+  bringBook: "Bring its army book: choose or drop that file here as well.",
+  match: "Or match it to our book: build it from one of our armies",
+  otherBook: (game: string) => `Choose ${game} as the rulebook, then bring it again.`,
   agree: "We agree to play it anyway",
   asWritten: (count: number) => (count === 1 ? "One rule from the army book is played as written" : `${count} rules from the army book are played as written`),
   notInForce: (count: number) => (count === 1 ? "One rule is not supported yet: it is shown but has no effect" : `${count} rules are not supported yet: they are shown but have no effect`),

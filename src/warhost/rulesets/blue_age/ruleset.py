@@ -97,6 +97,7 @@ class BlueAge(ShownBook):
     battle_type: ClassVar[type[AnyBattle]] = Battle
     turn_word: ClassVar[str] = "Turn"
     steps = STEPS
+    deployment: ClassVar[frozenset[str]] = frozenset({"deploy", "scouts"})
     telling: ClassVar[Telling] = cards
     guiding: ClassVar[Guides] = guide
     printing: ClassVar[Prints] = sheets

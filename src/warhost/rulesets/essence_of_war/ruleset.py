@@ -101,6 +101,7 @@ class EssenceOfWar(ShownBook):
     most_seats: ClassVar[int] = 6
     battle_type: ClassVar[type[AnyBattle]] = Battle
     steps = STEPS
+    deployment: ClassVar[frozenset[str]] = frozenset({"deploy", "deploy all"})
     telling: ClassVar[Telling] = cards
     surveying: ClassVar[Surveys] = survey
     guiding: ClassVar[Guides] = guide

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Generic, Protocol, TypeVar
 
-from warhost.muster.army_text import DataError, Problem, UnknownName, read_all, shipped
+from warhost.dice import Chance
+from warhost.muster.army_text import DataError, Problem, UnknownName, read_all, shipped, whole
 from warhost.muster.list_builder import ListBuilder
 from warhost.muster.list_files import read_draft
 from warhost.muster.roster import Roster
+from warhost.muster.surprise import brought_up_to
+from warhost.muster.workbench import Bench
 from warhost.play import Setup
 from warhost.play.english import acts
 from warhost.rulesets.families.brought import read_list
@@ -50,6 +54,7 @@ class Ready(Generic[L]):
         self.kind, self.army_of, self.bounds = kind, army_of, bounds
         self._rosters: dict[str, Roster] = {}
         self._lists: dict[str, L] = {}
+        self._built = lru_cache(maxsize=256)(self._built_to)
 
     def rosters(self) -> dict[str, Roster]:
         """The lists as their checks see them, by faction and points (`Crown of Aldermere 1000`)."""
@@ -65,24 +70,39 @@ class Ready(Generic[L]):
 
     def find(self, name: str, points: int | None = None) -> L:
         """A list by its name, by its faction with the points behind it, or by its faction for a game of that many
-        points. For a size without a list the largest that fits is taken."""
-        by_name = self._by_name(name)
-        if by_name is not None:
-            return by_name
-        told = _told(name)
-        faction = self._faction(told[0] if told else name)
-        wanted = told[1] if told else self.usual if points is None else points
-        sizes = {army.points: army for army in self.lists().values() if army.faction == faction}
-        fitting = [size for size in sizes if size <= wanted]
-        if not fitting or (told and wanted not in sizes):
-            listed = ", ".join(map(str, sizes))
-            raise UnknownName(f"{acts(faction, 'has')} no list of {wanted} points: there are lists of {listed}.")
-        return sizes[max(fitting)]
+        points. For a size without a list one is built."""
+        return self._by_name(name) or self._fielded(*self._meant(name, points))[1]
 
     def roster(self, name: str, points: int) -> Roster:
         """The same list as its checks see it."""
-        army = self.find(name, points)
-        return self.rosters()[f"{army.faction} {army.points}"]
+        army = self._by_name(name)
+        faction, size = self._meant(name, points) if army is None else (army.faction, army.points)
+        return self._fielded(faction, size)[0]
+
+    def _meant(self, name: str, points: int | None) -> tuple[str, int]:
+        """The faction and the points that a name stands for in a game of so many."""
+        told = _told(name)
+        return self._faction(told[0] if told else name), told[1] if told else self.usual if points is None else points
+
+    def _fielded(self, faction: str, points: int) -> tuple[Roster, L]:
+        """The list of a faction for that many points: the one that is ready, or one that is built to the size."""
+        key = f"{faction} {points}"
+        return (self.rosters()[key], self.lists()[key]) if key in self.rosters() else self._built(faction, points)
+
+    def _built_to(self, faction: str, points: int) -> tuple[Roster, L]:
+        """The list that a faction fields at a size without a ready one: the next smaller one with what else there are
+        points for. It is the same every time."""
+        ready = {roster.own.points: roster for roster in self.rosters().values() if roster.own.faction == faction}
+        smaller = [size for size in ready if size <= points]
+        if not smaller:
+            listed = ", ".join(map(str, ready))
+            raise UnknownName(f"{acts(faction, 'has')} no list of {points} points: there are lists of {listed}.")
+        catalogue = self.books.catalogue(faction)
+        bench = Bench(self.builder, faction, points, name=f"{faction} {points}", catalogue=catalogue)
+        draft = brought_up_to(bench, ready[max(smaller)].own.picks, Chance(bench.blank.name))
+        roster = self.builder.assembled(draft, catalogues={faction: catalogue}).content
+        army = self.army_of(roster)
+        return roster, whole((army, [str(problem) for problem in self.bounds(army)]))
 
     def armies(self, setup: Setup, points: int) -> list[L]:
         """The armies of a set-up: the list that a player brought, or the ready list of a house army for a game of that

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
+import msgspec
+
 from warhost.muster.army_text import UnknownName
 from warhost.muster.aspects import Signs
 from warhost.muster.drafts import Draft
@@ -86,7 +88,10 @@ class FantasyBattlesMuster(ArmyLists, HouseMuster):
     def report_on(self, content: Any, source: str, form: str) -> Report:
         if isinstance(content, ArmyBook):
             return report_on_book(content, source=source, form=form, game=self.title)
-        return report_on_list(army_of(content).entries, source=source, form=form, game=self.title)
+        entries = army_of(content).entries
+        report = report_on_list(entries, source=source, form=form, game=self.title)
+        blank = tuple(dict.fromkeys(unit.name for unit in entries if not unit.profiled))
+        return msgspec.structs.replace(report, missing=blank) if blank else report
 
 
 def _is_ours(army: str) -> bool:

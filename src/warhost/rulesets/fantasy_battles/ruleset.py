@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from warhost.play.battle import Battle as AnyBattle
@@ -107,6 +107,8 @@ class FantasyBattles(ShownBook):
     seat_count: ClassVar[int] = 2
     battle_type: ClassVar[type[AnyBattle]] = Battle
     steps = STEPS
+    deployment: ClassVar[frozenset[str]] = frozenset({"deploy", "scouts"})
+    quick: ClassVar[Mapping[str, Any]] = {"points": 1500}
     telling: ClassVar[Telling] = cards
     surveying: ClassVar[Surveys] = survey
     guiding: ClassVar[Guides] = guide

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from warhost.play.battle import Battle as AnyBattle
@@ -76,6 +76,7 @@ class KingsOfWar(ShownBook):
     battle_type: ClassVar[type[AnyBattle]] = Battle
     turn_word: ClassVar[str] = "Round"
     steps = STEPS
+    quick: ClassVar[Mapping[str, Any]] = {"points": 1000}
     telling: ClassVar[Telling] = cards
     surveying: ClassVar[Surveys] = survey
     guiding: ClassVar[Guides] = guide

@@ -79,6 +79,7 @@ class Regiments(ShownBook):
     turn_word: ClassVar[str] = "Round"
     battle_type: ClassVar[type[AnyBattle]] = Battle
     steps = STEPS
+    deployment: ClassVar[frozenset[str]] = frozenset({"set aside", "deploy", "scouts"})
     telling: ClassVar[Telling] = cards
     surveying: ClassVar[Surveys] = survey
     guiding: ClassVar[Guides] = guide

@@ -114,6 +114,7 @@ from warhost.server.messages.shown import (
     ZoneShown,
 )
 from warhost.server.messages.to_page import (
+    Advised,
     AnyToPage,
     BattleName,
     Bye,
@@ -141,11 +142,14 @@ from warhost.server.messages.to_page import (
     UndoState,
 )
 from warhost.server.messages.to_server import (
+    Advise,
     Answered,
     AnyToServer,
     Check,
     Concede,
     Consent,
+    Deploy,
+    MoveAgain,
     OfferDraw,
     Ping,
     Redo,
@@ -171,6 +175,8 @@ __all__ = [
     "MOST_OF_A_LIST",
     "MOST_OF_LISTS",
     "MOST_PLAYERS",
+    "Advise",
+    "Advised",
     "Answer",
     "Answered",
     "AnyToPage",
@@ -205,6 +211,7 @@ __all__ = [
     "CorrectionWanted",
     "Count",
     "CourseShown",
+    "Deploy",
     "DiceProof",
     "DiceShown",
     "DraftOpened",
@@ -241,6 +248,7 @@ __all__ = [
     "MarkerShown",
     "MendShown",
     "Moment",
+    "MoveAgain",
     "MusterShown",
     "MusterWanted",
     "Name",

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from warhost.muster.verdicts import Verdict
 from warhost.play import AnyQuestion, ArmyCard, MapCard, OptionCard, Outcome
 from warhost.play.cards import PackCard, PartCard
 from warhost.report.course import Round, Standing, Toll
@@ -50,6 +51,8 @@ class RulesetCard(msgspec.Struct, frozen=True):
     """The optional parts that players may switch on, in the order of the book."""
     packs: tuple[PackCard, ...] = ()
     """Ready-made packs of them."""
+    quick: Mapping[str, Any] = {}
+    """The options of a quick battle, which ends within the hour."""
 
 
 class SeatWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -164,6 +167,7 @@ class MusterShown(msgspec.Struct, frozen=True, kw_only=True):
     wants: Mapping[str, Any]
     waiver: Mapping[str, Any]
     text: str
+    verdict: Verdict
 
 
 class BattleMade(msgspec.Struct, frozen=True):

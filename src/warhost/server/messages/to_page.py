@@ -25,6 +25,7 @@ from warhost.play import (
 )
 from warhost.play.cards import PartCard
 from warhost.server.messages.shown import Change, Fighting, Line, Near, Picture, Term
+from warhost.server.messages.values import Answer
 from warhost.table import Pose
 
 
@@ -170,6 +171,12 @@ class State(ToPage, frozen=True, tag="state"):
     seconds_left: float | None = None
     waiting_seats: tuple[int, ...] = ()
     clocks: tuple[SeatClock, ...] = ()
+    deploying: bool = False
+    """Units are set up now, and the captain can do it for this seat."""
+    helped: bool = False
+    """The captain does, until it is switched off."""
+    movable: tuple[int, ...] = ()
+    """The units of this seat that were set up and may still be moved."""
 
 
 class Events(ToPage, frozen=True, tag="events"):
@@ -227,6 +234,15 @@ class Threatened(ToPage, frozen=True, tag="threatened"):
     id: int
     seat: int
     menaces: tuple[Menace, ...]
+
+
+class Advised(ToPage, frozen=True, tag="advised"):
+    """What the captain would answer to the question that is open after `number` answers, and why. Nothing changed."""
+
+    id: int
+    number: int
+    answer: Answer
+    sentence: str
 
 
 class RefusedMessage(ToPage, frozen=True, tag="refused"):
@@ -289,6 +305,7 @@ AnyToPage: TypeAlias = (
     | Checked
     | Surveyed
     | Threatened
+    | Advised
     | RefusedMessage
     | ConsentAsked
     | Presence

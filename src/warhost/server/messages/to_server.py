@@ -87,6 +87,24 @@ class OfferDraw(ToServer, frozen=True, tag="draw"):
     agreed: Keys = ()
 
 
+class Deploy(ToServer, frozen=True, tag="deploy"):
+    """The captain sets up the units of this seat, or (`on` false) its player does from here on."""
+
+    on: bool
+
+
+class MoveAgain(ToServer, frozen=True, tag="again"):
+    """Ask once more where a unit is set up; what was answered after that is given again."""
+
+    unit: int
+
+
+class Advise(ToServer, frozen=True, tag="advise"):
+    """What would the captain answer to the question that is open for this seat? Nothing changes."""
+
+    id: int
+
+
 class Ping(ToServer, frozen=True, tag="ping"):
     id: int
 
@@ -96,5 +114,18 @@ class SeedAsked(ToServer, frozen=True, tag="seed"):
 
 
 AnyToServer: TypeAlias = (
-    Answered | Check | SurveyAsked | ThreatsAsked | Undo | Redo | Consent | Concede | OfferDraw | Ping | SeedAsked
+    Answered
+    | Check
+    | SurveyAsked
+    | ThreatsAsked
+    | Undo
+    | Redo
+    | Consent
+    | Concede
+    | OfferDraw
+    | Deploy
+    | MoveAgain
+    | Advise
+    | Ping
+    | SeedAsked
 )

@@ -59,7 +59,8 @@ def is_book_file(text: str) -> bool:
 
 def is_stats_file(text: str) -> bool:
     """Whether a text may hold stat lines."""
-    return is_json(text) and ('"defense"' in text or '"globalrules"' in text) and not is_book_file(text)
+    others = '"gameSystem"' in text or '"enabledGameSystems"' in text
+    return is_json(text) and ('"defense"' in text or '"globalrules"' in text) and not others and not is_book_file(text)
 
 
 def is_new_recruit(text: str) -> bool:
@@ -221,4 +222,4 @@ def _list_in(
     report: Report = report_on_list(
         entries, source=source.name, form=LIST, game=GAME, notes=told, obstacles=obstacles, read=texts
     )
-    return Mustered(kind="list", content=roster, report=report)
+    return Mustered(kind="list", content=roster, report=msgspec.structs.replace(report, missing=tuple(blank)))

@@ -110,7 +110,8 @@ def _saved(raw: Any, filename: str, books: Mapping[str, Converted]) -> Mustered:
         name = f" ({source.army_name})" if source.army_name and len(needed) == 1 else ""
         wanted = [f"It names units by id only: add the army book {book}{name}." for book in missing]
         report = _report(filename, form, source.game_system, version, None, (told,), tuple(wanted))
-        return Mustered(kind="other", content=None, report=report)
+        unknown = (source.army_name,) if name else tuple(missing)
+        return Mustered(kind="other", content=None, report=msgspec.structs.replace(report, missing=unknown))
     notes: list[str] = []
     army = saved_list(source, books, filename, notes)
     return _mustered_list(filename, form, source.game_system, version, army, notes, source.list_points)

@@ -1,0 +1,22 @@
+/** The captain's help, and formations that are kept. */
+export const helping = {
+  deploy: "Deploy for me",
+  deployWhy: "The captain sets up your remaining units. You can stop it at any time.",
+  deploys: "The captain is setting up your units.",
+  mine: "I’ll do it",
+  again: "Move again",
+  againUnit: (name: string) => `Move ${name} again`,
+  choose: "Choose for me",
+  chooseWhy: "Fills in what the captain would answer. You can still change it.",
+  thinking: "The captain is thinking …",
+  filled: "Filled in by the captain. Change it or confirm it.",
+  would: (label: string) => `The captain would choose: ${label}.`,
+  take: "Choose it",
+  formation: "Use my formation",
+  formationWhy: "Sets up your units where you kept them for this list on a table of this size.",
+  formed: "Your units go where your formation has them.",
+  keep: "Keep this formation",
+  keepWhy: "To use it again with this list on a table of this size.",
+  kept: "Your formation is kept in this browser.",
+  noRoom: "This unit cannot stand where your formation has it. Set it up yourself.",
+};
