@@ -13,6 +13,13 @@ TEXTS = {
     "random": "Moves at random. Good for learning the buttons.",
 }
 
+LEVELS = {"random": 1, "captain": 3}
+
+
+def level_of(player: str) -> int:
+    """How strong a computer player is, from 1 up; 0 where that cannot be said."""
+    return LEVELS.get(player, 0)
+
 
 def title_of(player: str) -> str:
     """The plain name of a player; one that has none keeps its own."""
