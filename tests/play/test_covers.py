@@ -28,7 +28,8 @@ def test_every_book_of_ours_has_a_cover_of_its_own() -> None:
     covers = [book.cover for book in books if isinstance(book, HasCover)]
     assert len({(cover.backdrop, cover.emblem, cover.cloth) for cover in covers}) == len(BOOKS)
     for cover in covers:
-        assert re.fullmatch(r"#[0-9a-f]{6}", cover.cloth) and re.fullmatch(r"#[0-9a-f]{6}", cover.gilt)
+        assert re.fullmatch(r"#[0-9a-f]{6}", cover.cloth)
+        assert re.fullmatch(r"#[0-9a-f]{6}", cover.gilt)
         assert 10 < len(cover.motto) <= 42
 
 

@@ -1,6 +1,9 @@
 /** A new battle: at once, or as you like it. */
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { Covers } from "../home/Covers";
+import { Doors } from "../home/Doors";
+import { Stage } from "../home/Stage";
 import { api } from "../net/api";
 import { sentFiles } from "../net/packed";
 import type { BattleJudged, BattleTried, BattleWanted, RulesetCard } from "../net/types";
@@ -19,9 +22,8 @@ import { type PartsOn, bookOfPack, choiceOfPack, choicesWith, keepPack, meetPack
 import { go } from "../state/route";
 import { sideName } from "../state/sides";
 import { keep } from "../state/tokens";
-import { chosenList, droppedLists, shareOpen } from "../state/ui";
+import { bringOpen, chosenList, droppedLists, shareOpen } from "../state/ui";
 import { RunningSeasons } from "../seasons/Running";
-import { HeroPicture } from "../table/Hero";
 import { words } from "../words";
 
 /** So many milliseconds without a change before the server is asked. */
@@ -63,24 +65,15 @@ export function NewScreen(): JSX.Element {
   useEffect(() => {
     api.rulesets().then(setCards, complain);
   }, []);
-  const quick = async () => {
+  const quick = async (wanted: BattleWanted, away: readonly number[]) => {
     setBusy(true);
-    await begin(book ? { ruleset: book.slug } : {});
+    await begin(wanted, away);
     setBusy(false);
   };
   return (
     <main id="content" class="screen new-screen" tabIndex={-1}>
-      <section class="hero">
-        <div>
-          <h1>{words.setup.quickTitle}</h1>
-          <p>{words.setup.quickText(book?.title ?? "")}</p>
-          <button type="button" class="primary big" disabled={busy} onClick={() => void quick()}>
-            <Icon name="flag" /> {words.setup.quick}
-          </button>
-        </div>
-        <HeroPicture />
-      </section>
-      <RunningBattles />
+      <Stage books={cards?.length ?? 0} />
+      <Doors card={book} busy={busy} onBegin={(wanted, away) => void quick(wanted, away)} />
       <RunningSeasons />
       {cards ? <OwnBattle cards={cards} onBook={setBook} /> : <p class="quiet">{words.app.loading}</p>}
     </main>
@@ -110,6 +103,11 @@ function OwnBattle({ cards, onBook }: { cards: RulesetCard[]; onBook: (book: Rul
     const begun = usual(taking);
     setWish({ ...begun, armies: [choiceOf(list), ...begun.armies.slice(1)], options: unusual(taking, list.wants) });
   }, [chosenList.value]);
+  useEffect(() => {
+    if (!bringOpen.value) return;
+    bringOpen.value = false;
+    setAdding(0);
+  }, [bringOpen.value]);
   useEffect(() => {
     void meetServer();
     void meetPacks();
@@ -214,8 +212,14 @@ function OwnBattle({ cards, onBook }: { cards: RulesetCard[]; onBook: (book: Rul
   };
   return (
     <form class="own" onSubmit={submit}>
+      <div class="home-shelves">
+        <RunningBattles books={cards} />
+        <Covers cards={cards} chosen={wish.ruleset} onChoose={(one) => one.slug !== wish.ruleset && setWish(usual(one))} />
+      </div>
       <header>
-        <h2>{words.setup.ownTitle}</h2>
+        <h2>
+          {words.setup.ownTitle} <span class="quiet">{card.title}</span>
+        </h2>
         <span class="spacer" />
         <button type="button" onClick={shuffle}>
           <Icon name="shuffle" /> {words.setup.shuffle}
@@ -224,16 +228,6 @@ function OwnBattle({ cards, onBook }: { cards: RulesetCard[]; onBook: (book: Rul
           <Icon name="swap" /> {words.setup.swap}
         </button>
       </header>
-      {cards.length > 1 && (
-        <div class="segmented" role="group" aria-label={words.setup.ruleset}>
-          {cards.map((one) => (
-            <button key={one.slug} type="button" aria-pressed={one.slug === wish.ruleset} onClick={() => setWish(usual(one))}>
-              {one.title}
-            </button>
-          ))}
-        </div>
-      )}
-      {cards.length === 1 && <p class="quiet">{card.title}</p>}
       {card.options.some((one) => one.first) && <div class="pair options">{options(true)}</div>}
       <div class="sides">
         {wish.armies.map((army, index) => (

@@ -93,11 +93,11 @@ export function GroundCanvas({ pieces, on, at }: Seen): JSX.Element {
 }
 
 /** The painting of a map that is only looked at. */
-export function PaintedMap({ pieces, on }: { pieces: readonly Piece[]; on: Sheet }): JSX.Element {
+export function PaintedMap({ pieces, on, fine = 9 }: { pieces: readonly Piece[]; on: Sheet; fine?: number }): JSX.Element {
   const canvas = useRef<HTMLCanvasElement>(null);
   useSignalEffect(() => {
     const dark = dusk.value;
-    if (canvas.current) paintOnto(canvas.current, pieces, on, 9, dark, () => !!canvas.current);
+    if (canvas.current) paintOnto(canvas.current, pieces, on, fine, dark, () => !!canvas.current);
   });
   return <canvas ref={canvas} class="painted-map" aria-hidden="true" />;
 }

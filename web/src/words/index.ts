@@ -4,6 +4,7 @@ import { asked } from "./asked";
 import { library } from "./battles";
 import { builder, shelf } from "./builder";
 import { degrees, inch, needs, percent, signed } from "./figures";
+import { armies, home } from "./home";
 import { parts } from "./parts";
 import { people } from "./people";
 import { allocate, clock, decline, move, pass, pick, place, question, walk } from "./question";
@@ -18,7 +19,7 @@ export { figure } from "./figures";
 
 export const words = {
   inch, needs, percent, degrees, signed,
-  app, rule, help, coach,
+  app, rule, help, coach, home, armies,
   setup, parts, lists, gathering, library, shelf, builder, seasons,
   table, unit, sight, threats, aims, text,
   question, asked, clock, pass, decline, move, walk, place, pick, allocate,
