@@ -19,8 +19,9 @@ from warhost.server.messages import UnitShown
 from warhost.server.picture import picture_of
 
 HERE = Path(__file__).parent
-NEAR = 6.0
-BOOK, ARMIES, MAP, SEED = "kow", ("Crown of Aldermere", "Gutterfang Tribes"), "1", "first page 4"
+NEAR = 9.0
+MIDDLE = (28.0, 64.0)
+BOOK, ARMIES, MAP, SEED = "kow", ("Sunward Clans", "Gutterfang Tribes"), "2", "first page b"
 
 
 def told(unit: UnitShown) -> dict[str, Any]:
@@ -47,7 +48,7 @@ def stands(unit: UnitShown) -> list[float] | None:
 
 def recorded(seed: str = SEED) -> dict[str, Any]:
     book = ruleset(BOOK)
-    setup = Setup(ruleset=BOOK, armies=ARMIES, map=MAP, options={"points": 1000})
+    setup = Setup(ruleset=BOOK, armies=ARMIES, map=MAP, options={"points": 2000})
     game = start(book, setup, seed)
     chance = Chance(f"{seed} players")
     play_out(game, [named_player("captain", seat, chance) for seat in (0, 1)])
@@ -65,7 +66,7 @@ def recorded(seed: str = SEED) -> dict[str, Any]:
             frames.append(changed)
     still = _met(frames, {unit.id: unit.seat for unit in pictures[0].units})
     return {
-        "opening": max(0, still - 24),
+        "opening": max(0, still - 30),
         "still": still,
         "width": board.width,
         "depth": board.depth,
@@ -80,18 +81,24 @@ def recorded(seed: str = SEED) -> dict[str, Any]:
 
 
 def _met(frames: list[dict[str, Any]], seats: dict[int, int]) -> int:
-    """The frame in which most units have an enemy near them."""
+    """The frame with the thickest fighting away from the edges of the table."""
     now: dict[int, Any] = {}
-    nearby = []
+    heats = []
     for frame in frames:
         now = {**now, **frame}
         there = [(seats[unit], where) for unit, where in now.items() if where]
-        nearby.append(sum(any(a != b and hypot(p[0] - q[0], p[1] - q[1]) < NEAR for b, q in there) for a, p in there))
-    return nearby.index(max(nearby))
+        heats.append(max((_heat(one, there) for one in there if MIDDLE[0] < one[1][0] < MIDDLE[1]), default=0))
+    return heats.index(max(heats))
+
+
+def _heat(one: tuple[int, Any], there: list[tuple[int, Any]]) -> int:
+    """How many units of either side are near this one, multiplied: a fight takes both."""
+    seat, place = one
+    near = [side for side, where in there if hypot(place[0] - where[0], place[1] - where[1]) < NEAR]
+    return near.count(seat) * (len(near) - near.count(seat))
 
 
 if __name__ == "__main__":
     path = HERE.parent / "src" / "home" / "battle.json"
     path.parent.mkdir(exist_ok=True)
     path.write_text(json.dumps(recorded(), separators=(",", ":")) + "\n", encoding="utf-8")
-    print(f"{path}: {path.stat().st_size} bytes")

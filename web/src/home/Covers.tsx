@@ -3,7 +3,7 @@ import type { JSX } from "preact";
 import { useId } from "preact/hooks";
 import type { RulesetCard } from "../net/types";
 import { words } from "../words";
-import { artOf, coverOf, titleOf } from "./coverart";
+import { type Stroke, artOf, coverOf, titleOf } from "./coverart";
 
 export function Covers({ cards, chosen, onChoose }: { cards: readonly RulesetCard[]; chosen: string; onChoose: (card: RulesetCard) => void }): JSX.Element {
   return (
@@ -20,25 +20,26 @@ export function Covers({ cards, chosen, onChoose }: { cards: readonly RulesetCar
   );
 }
 
+function Drawn({ path, fill, opacity, line }: Stroke, index: number): JSX.Element {
+  if (line) return <path key={index} d={path} fill="none" stroke={fill} stroke-width={line} opacity={opacity} />;
+  return <path key={index} d={path} fill={fill} opacity={opacity} fill-rule="evenodd" />;
+}
+
 function BookCover({ card, open, onOpen }: { card: RulesetCard; open: boolean; onOpen: () => void }): JSX.Element {
   const id = useId();
   const cover = coverOf(card);
+  const art = artOf(cover);
   const { series, name, edition } = titleOf(card.title);
   return (
     <button type="button" class="book" aria-pressed={open} aria-label={card.title} aria-describedby={`${id}-motto`} style={{ background: cover.cloth }} onClick={onOpen}>
       <svg viewBox="0 0 120 150" preserveAspectRatio="xMidYMin slice" aria-hidden="true">
         <linearGradient id={`${id}-fade`} x1="0" y1="0" x2="0" y2="1">
-          <stop offset=".42" stop-color={cover.cloth} stop-opacity="0" />
-          <stop offset=".74" stop-color="#0d0704" stop-opacity=".82" />
+          <stop offset=".46" stop-color={cover.cloth} stop-opacity="0" />
+          <stop offset=".7" stop-color="#0d0704" stop-opacity=".82" />
           <stop offset="1" stop-color="#0d0704" stop-opacity=".94" />
         </linearGradient>
-        {artOf(cover).map((one, index) =>
-          one.line ? (
-            <path key={index} d={one.path} fill="none" stroke={one.fill} stroke-width={one.line} opacity={one.opacity} />
-          ) : (
-            <path key={index} d={one.path} fill={one.fill} opacity={one.opacity} fill-rule="evenodd" />
-          ),
-        )}
+        {art.backdrop.map(Drawn)}
+        <g transform="translate(62 49) scale(.8) translate(-60 -60)">{art.emblem.map(Drawn)}</g>
         <rect width="120" height="150" fill={`url(#${id}-fade)`} />
       </svg>
       <span class="book-frame" style={{ borderColor: cover.gilt }} />

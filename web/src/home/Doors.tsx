@@ -80,7 +80,7 @@ export function Doors({ card, busy, onBegin }: Ways): JSX.Element {
         </div>
       </Door>
       <Door icon={<Swords />} title={words.home.play} main>
-        <p>{words.home.playText(book || words.app.name)}</p>
+        <p>{words.home.playText}</p>
         <fieldset class="levels">
           <legend class="visually-hidden">{words.home.opponent}</legend>
           {choices.map((one) => (

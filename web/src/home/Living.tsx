@@ -13,8 +13,8 @@ import { type Living, type Standing, at, heartOf } from "./frames";
 import recorded from "./battle.json";
 
 const BATTLE = recorded as unknown as Living;
-/** Seen from its side: one army on the left, one on the right. */
-const ON = sheetOf(BATTLE.width, BATTLE.depth, 1);
+/** Seen from the edge of the first army. */
+const ON = sheetOf(BATTLE.width, BATTLE.depth, 0);
 /** So many milliseconds from one move to the next; it takes that long to be made, too. */
 const PACE = 1300;
 /** The moment that stands still where nothing shall move: the lines have met. */
@@ -39,7 +39,7 @@ export default function LivingBattle({ paused }: { paused: boolean }): JSX.Eleme
   useEffect(() => setHeart((now) => heartOf(BATTLE, frame, now)), [frame]);
   const [x, y] = toSheet(ON, heart);
   // The ground reaches from edge to edge; where that leaves more of it than there is room for, the fighting is in sight.
-  const camera = { "--x": number((x - MARGIN) / (ON.width - 2 * MARGIN)), "--y": number((y - MARGIN) / (ON.height - 2 * MARGIN)) };
+  const camera = { "--shape": number((ON.width - 2 * MARGIN) / (ON.height - 2 * MARGIN)), "--x": number((x - MARGIN) / (ON.width - 2 * MARGIN)), "--y": number((y - MARGIN) / (ON.height - 2 * MARGIN)) };
   return (
     <div class="living" ref={stage} data-frame={frame} style={camera}>
       <div class={`living-field ${frame === 0 ? "anew" : ""}`}>
@@ -122,7 +122,7 @@ function Regiment({ unit, now }: { unit: Living["units"][number]; now: Standing 
         <Body unit={shown} drawn={drawn} coat={COATS[unit.seat]!} />
       </g>
       {flag && (
-        <g transform={`scale(${number(0.5 * INCH)})`}>
+        <g transform={`scale(${number(0.4 * INCH)})`}>
           <use href={`#living-flag-${unit.seat}`} />
         </g>
       )}

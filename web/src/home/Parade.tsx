@@ -53,7 +53,9 @@ function chosen(units: readonly UnitCard[], most: number): UnitCard[] {
     if (names.has(unit.name) || !unit.stand) continue;
     names.add(unit.name);
     const look = JSON.stringify(unit.stand.look ?? unit.stand.build ?? "");
-    (looks.has(look) ? others : fresh).push(unit);
+    // One leader is enough as long as troops are left.
+    const led = unit.stand.leader && fresh.some((one) => one.stand?.leader);
+    (led || looks.has(look) ? others : fresh).push(unit);
     looks.add(look);
   }
   const kept = new Set([...fresh, ...others].slice(0, most));
@@ -69,7 +71,7 @@ export function Parade({ army, coat, most = 5 }: { army: ArmyCard; coat: Coat; m
   const whole = widths.reduce((sum, one) => sum + one, 0) + APART * (samples.length - 1);
   return (
     <span class="parade" aria-hidden="true">
-      <svg class="wh" viewBox={`-4 -2 ${number(whole * INCH + 8)} ${number(HIGH * INCH + 6)}`} style={{ aspectRatio: `${number(whole * INCH + 8)} / ${number(HIGH * INCH + 6)}` }}>
+      <svg class="wh" viewBox={`-4 -9 ${number(whole * INCH + 8)} ${number(HIGH * INCH + 14)}`} style={{ aspectRatio: `${number(whole * INCH + 8)} / ${number(HIGH * INCH + 14)}` }}>
         {samples.map((one, at) => (
           <g key={one.name} transform={`translate(${number((starts[at]! + widths[at]! / 2) * INCH)},${number((HIGH * INCH) / 2 + 1)}) scale(${number(scales[at]!)})`}>
             <title>{one.name}</title>

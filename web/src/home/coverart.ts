@@ -13,7 +13,7 @@ export interface Stroke {
 }
 
 const MIDDLE = 60;
-const HEART = 60;
+const HEART = 52;
 
 /** The cover that a book has; one is made up for a book without, always the same for the same title. */
 export function coverOf({ title, cover }: Pick<RulesetCard, "title" | "cover">): Omit<Cover, "motto"> & { motto: string } {
@@ -50,7 +50,7 @@ const BACKDROPS: Record<Cover["backdrop"], (cloth: string, gilt: string) => Stro
     { path: "M-4,92L18,66L34,84L58,52L82,80L100,62L126,90V150H-4Z", fill: mixed(cloth, "#000000", 0.2), opacity: 0.7 },
   ],
   waves: (cloth, gilt) => [
-    { path: `${round(80, 32, 21)}${round(89, 26, 19)}`, fill: mixed(gilt, "#ffffff", 0.45) },
+    { path: "M86,8A21,21 0 1 0 103,40A17.500,17.500 0 1 1 86,8Z", fill: mixed(gilt, "#ffffff", 0.45) },
     ...[0, 1, 2, 3, 4, 5].map((wave) => ({
       path: `M-20,${74 + wave * 11}${Array.from({ length: 5 }, () => "q8.500,-9 17,0t17,0").join("")}V152H-20Z`,
       fill: mixed(gilt, cloth, 0.82 - wave * 0.05),
@@ -72,8 +72,8 @@ const BACKDROPS: Record<Cover["backdrop"], (cloth: string, gilt: string) => Stro
 
 const EMBLEMS: Partial<Record<Cover["emblem"], (cloth: string, gilt: string) => Stroke[]>> = {
   sword: (cloth, gilt) => [
-    { path: round(MIDDLE, HEART, 33), fill: mixed(gilt, "#fff4d6", 0.62) },
-    { path: ring(MIDDLE, HEART, 36.500, 34.6), fill: gilt },
+    { path: round(MIDDLE, 60, 33), fill: mixed(gilt, "#fff4d6", 0.62) },
+    { path: ring(MIDDLE, 60, 36.500, 34.6), fill: gilt },
     { path: "M60,16L65,25V79H55V25Z", fill: cloth },
     { path: "M60,16L65,25V79H60Z", fill: mixed(cloth, "#000000", 0.35) },
     { path: "M41,79q19,-4 38,0v6q-19,-3.500 -38,0zM57,84h6v17h-6zM60,100a4.600,4.600 0 1 1 -.1,0z", fill: mixed(cloth, "#000000", 0.25) },
@@ -114,14 +114,14 @@ const EMBLEMS: Partial<Record<Cover["emblem"], (cloth: string, gilt: string) => 
   ],
 };
 
-/** Everything on a cover below its frame and title, the first at the bottom. */
-export function artOf({ cloth, gilt, backdrop, emblem }: Omit<Cover, "motto">): Stroke[] {
+/** What is on a cover below its frame and title, the first at the bottom: a backdrop, and an emblem that is set into it. */
+export function artOf({ cloth, gilt, backdrop, emblem }: Omit<Cover, "motto">): { backdrop: Stroke[]; emblem: Stroke[] } {
   const drawn = EMBLEMS[emblem]?.(cloth, gilt) ?? [
-    { path: round(MIDDLE, HEART, 33), fill: mixed(cloth, "#000000", 0.3) },
-    { path: ring(MIDDLE, HEART, 35, 33), fill: gilt },
-    { path: put(chargeOf(emblem), placedAt(MIDDLE, HEART, 0, 25)), fill: gilt },
+    { path: round(MIDDLE, 60, 33), fill: mixed(cloth, "#000000", 0.3) },
+    { path: ring(MIDDLE, 60, 35, 33), fill: gilt },
+    { path: put(chargeOf(emblem), placedAt(MIDDLE, 60, 0, 25)), fill: gilt },
   ];
-  return [...(BACKDROPS[backdrop] ?? BACKDROPS.rays)(cloth, gilt), ...drawn];
+  return { backdrop: (BACKDROPS[backdrop] ?? BACKDROPS.rays)(cloth, gilt), emblem: drawn };
 }
 
 /** A title as a cover prints it: what comes before a colon and after a comma is smaller. */

@@ -1,5 +1,5 @@
 /** Every text that the page shows, by panel: translate this folder and the page speaks another language. */
-import { app, coach, help, rule } from "./app";
+import { app, coach, help, licences, rule } from "./app";
 import { asked } from "./asked";
 import { library } from "./battles";
 import { builder, shelf } from "./builder";
@@ -19,7 +19,7 @@ export { figure } from "./figures";
 
 export const words = {
   inch, needs, percent, degrees, signed,
-  app, rule, help, coach, home, armies,
+  app, rule, help, licences, coach, home, armies,
   setup, parts, lists, gathering, library, shelf, builder, seasons,
   table, unit, sight, threats, aims, text,
   question, asked, clock, pass, decline, move, walk, place, pick, allocate,
