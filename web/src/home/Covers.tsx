@@ -29,9 +29,10 @@ function BookCover({ card, open, onOpen }: { card: RulesetCard; open: boolean; o
   const id = useId();
   const cover = coverOf(card);
   const art = artOf(cover);
+  const motto = cover.motto || words.home.fallback(card.armies.length, card.maps.length);
   const { series, name, edition } = titleOf(card.title);
   return (
-    <button type="button" class="book" aria-pressed={open} aria-label={card.title} aria-describedby={`${id}-motto`} style={{ background: cover.cloth }} onClick={onOpen}>
+    <button type="button" class="book" aria-pressed={open} aria-label={`${card.title} ${motto}`} style={{ background: cover.cloth }} onClick={onOpen}>
       <svg viewBox="0 0 120 150" preserveAspectRatio="xMidYMin slice" aria-hidden="true">
         <linearGradient id={`${id}-fade`} x1="0" y1="0" x2="0" y2="1">
           <stop offset=".46" stop-color={cover.cloth} stop-opacity="0" />
@@ -44,10 +45,10 @@ function BookCover({ card, open, onOpen }: { card: RulesetCard; open: boolean; o
       </svg>
       <span class="book-frame" style={{ borderColor: cover.gilt }} />
       <span class="book-title">
-        {series && <small>{series}</small>}
-        <b>{name}</b>
-        {edition && <small>{edition}</small>}
-        <i id={`${id}-motto`}>{cover.motto || words.home.fallback(card.armies.length, card.maps.length)}</i>
+        {series && <small>{series} </small>}
+        <b>{name} </b>
+        {edition && <small>{edition} </small>}
+        <i>{motto}</i>
       </span>
     </button>
   );
