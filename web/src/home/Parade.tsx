@@ -71,7 +71,7 @@ export function Parade({ army, coat, most = 5 }: { army: ArmyCard; coat: Coat; m
   const whole = widths.reduce((sum, one) => sum + one, 0) + APART * (samples.length - 1);
   return (
     <span class="parade" aria-hidden="true">
-      <svg class="wh" viewBox={`-4 -9 ${number(whole * INCH + 8)} ${number(HIGH * INCH + 14)}`} style={{ aspectRatio: `${number(whole * INCH + 8)} / ${number(HIGH * INCH + 14)}` }}>
+      <svg class="wh" preserveAspectRatio="xMinYMid meet" viewBox={`-4 -9 ${number(whole * INCH + 8)} ${number(HIGH * INCH + 14)}`} style={{ aspectRatio: `${number(whole * INCH + 8)} / ${number(HIGH * INCH + 14)}` }}>
         {samples.map((one, at) => (
           <g key={one.name} transform={`translate(${number((starts[at]! + widths[at]! / 2) * INCH)},${number((HIGH * INCH) / 2 + 1)}) scale(${number(scales[at]!)})`}>
             <title>{one.name}</title>
