@@ -120,7 +120,7 @@ describe("the living battle", () => {
 
 describe("an army on parade", () => {
   const unit = (name: string, kind: string, more: object = {}) => ({ name, text: "", profile: {}, stand: { bases: 10, files: 5, width: 20, depth: 20, look: { kind }, ...more } });
-  const names = (screen: HTMLElement) => [...screen.querySelectorAll("title")].map((one) => one.textContent);
+  const names = (screen: HTMLElement) => [...screen.querySelectorAll("[data-unit]")].map((one) => one.getAttribute("data-unit"));
 
   it("shows each unit once, those that look different first", () => {
     const army = { name: "Host", units: [unit("Spears", "spear"), unit("Spears", "spear"), unit("More Spears", "spear"), unit("Bows", "bow")] } as ArmyCard;

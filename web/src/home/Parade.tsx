@@ -73,8 +73,7 @@ export function Parade({ army, coat, most = 5 }: { army: ArmyCard; coat: Coat; m
     <span class="parade" aria-hidden="true">
       <svg class="wh" preserveAspectRatio="xMinYMid meet" viewBox={`-4 -9 ${number(whole * INCH + 8)} ${number(HIGH * INCH + 14)}`} style={{ aspectRatio: `${number(whole * INCH + 8)} / ${number(HIGH * INCH + 14)}` }}>
         {samples.map((one, at) => (
-          <g key={one.name} transform={`translate(${number((starts[at]! + widths[at]! / 2) * INCH)},${number((HIGH * INCH) / 2 + 1)}) scale(${number(scales[at]!)})`}>
-            <title>{one.name}</title>
+          <g key={one.name} data-unit={one.name} transform={`translate(${number((starts[at]! + widths[at]! / 2) * INCH)},${number((HIGH * INCH) / 2 + 1)}) scale(${number(scales[at]!)})`}>
             <path class="parade-base" d={one.bases} />
             <Painted look={one.look} name={one.name} coat={coat} drawn={{ layers: one.layers, fallen: "" }} />
           </g>
