@@ -86,7 +86,10 @@ def _is_built(root: Path) -> bool:
     web = root / "web"
     sources = [path for path in web.glob("*") if path.is_file()]
     sources += [path for folder in ("src", "tools", "public") for path in (web / folder).rglob("*")]
-    sources += [root / "src" / "warhost" / "report" / "look" / name for name in ("board.css", "shapes.json")]
+    sources += [
+        root / "src" / "warhost" / "report" / "look" / name
+        for name in ("board.css", "shapes.json", "figures.json", "heraldry.json")
+    ]
     sources.append(root / "docs" / "schemas" / "messages.json")
     made = index.stat().st_mtime
     return all(path.stat().st_mtime <= made for path in sources if path.is_file() and "generated" not in path.parts)

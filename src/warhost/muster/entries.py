@@ -162,6 +162,8 @@ class Catalogue(msgspec.Struct, frozen=True, kw_only=True):
     faction: str
     entries: tuple[Entry, ...]
     aliases: tuple[str, ...] = ()
+    text: str = ""
+    """How the army fights, in one sentence."""
 
     def find(self, name: str) -> Entry | None:
         """The entry of that name, in any spelling that it has."""

@@ -66,6 +66,28 @@ class ArmyCard(msgspec.Struct, frozen=True):
 
     name: str
     units: tuple[UnitCard, ...] = ()
+    text: str = ""
+    """How it fights, in one sentence."""
+
+
+Backdrop: TypeAlias = Literal["rays", "ranks", "walls", "waves", "stars"]
+Emblem: TypeAlias = Literal[
+    "sword", "banner", "keep", "mountain", "phoenix", "sun", "star", "tower", "tree", "skull", "hammer", "axes",
+    "tusk", "flame", "crescent", "crown", "rose", "wolf", "leaf", "key", "hand",
+]  # fmt: skip
+
+
+class Cover(msgspec.Struct, frozen=True):
+    """The cover of a rulebook as a page draws it: a backdrop, an emblem on it, and two colours as `#rrggbb`.
+
+    `motto`: the kind of game, in a few words.
+    """
+
+    motto: str
+    cloth: str
+    gilt: str
+    backdrop: Backdrop
+    emblem: Emblem
 
 
 class BoardWith(msgspec.Struct, frozen=True):
@@ -350,6 +372,14 @@ class Shows(Cards, Protocol):
     def seat_count(self) -> int:
         """How many players a usual battle has."""
         ...
+
+
+@runtime_checkable
+class HasCover(Protocol):
+    """A rulebook with a cover of its own; a page makes one up for others, from their titles."""
+
+    @property
+    def cover(self) -> Cover: ...
 
 
 @runtime_checkable

@@ -50,6 +50,12 @@ def player_text(name: str) -> str:
     return str(_shown(name, "text", "A computer player."))
 
 
+def player_level(name: str) -> int:
+    """How strong a player is, from 1 up: the `level` of its class; 0 where that is not said."""
+    level = _shown(name, "level", 0)
+    return level if isinstance(level, int) else 0
+
+
 def _shown(name: str, what: str, otherwise: str) -> object:
     plugin = plugins(PLAYERS).get(name)
     return otherwise if plugin is None else getattr(plugin.load(), what, otherwise)

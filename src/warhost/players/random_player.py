@@ -12,6 +12,7 @@ class RandomPlayer:
 
     name = "random"
     title = "Recruit"
+    level = 1
     text = "Moves at random. Good for learning the buttons."
 
     def __init__(self, chance: Chance) -> None:

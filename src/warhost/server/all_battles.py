@@ -20,7 +20,8 @@ from warhost.server.counting import Metrics
 from warhost.server.errors import Forbidden, NotFound
 from warhost.server.history import Place
 from warhost.server.importing import read_record, record_title, seat_count, why_not
-from warhost.server.ledger import RECORD, Ledger, Outdated
+from warhost.server.ledger import HUMAN, RECORD, Ledger, Outdated
+from warhost.server.levels import title_of
 from warhost.server.lobby import Lobby
 from warhost.server.rooms import Room
 from warhost.server.setting_up import (
@@ -453,7 +454,18 @@ def _listed(one: Found) -> m.BattleListed:
         your_move=any(seat in kept.progress.asked for seat in one.seats),
         waits=kept.waits,
         only_shown=_is_only_shown(kept),
+        waits_for=next((_called(kept, seat) for seat in kept.progress.asked if seat not in one.seats), ""),
     )
+
+
+def _called(kept: Kept, seat: int) -> str:
+    """Whoever sits there, by name: their own, that of the computer player, or that of the army."""
+    if seat >= len(kept.seats):
+        return ""
+    sitting = kept.seats[seat]
+    if sitting.name or sitting.player != HUMAN:
+        return sitting.name or title_of(sitting.player)
+    return kept.setup.armies[seat] if seat < len(kept.setup.armies) else ""
 
 
 def _is_only_shown(kept: Kept) -> bool:

@@ -187,6 +187,7 @@ def _routes() -> list[Route | WebSocketRoute]:
         Route("/api/battles/{battle}/timeline", timeline),
         Route("/api/battles/{battle}/course", course),
         Route("/api/battles/{battle}/moment/{number:int}", moment),
+        Route("/api/battles/{battle}/sketch", sketch),
         Route("/api/battles/{battle}/branch", counted(branch), methods=["POST"]),
         Route("/api/battles/{battle}/rematch", counted(rematch), methods=["POST"]),
         Route("/api/try", try_battle, methods=["POST"]),
@@ -325,6 +326,12 @@ async def moment(request: Request) -> Response:
     async with working_for(request):
         room, ticket = await room_of(request)
         return json_of(history.moment(room, request.path_params["number"], ticket.seat))
+
+
+async def sketch(request: Request) -> Response:
+    async with working_for(request):
+        room, ticket = await room_of(request)
+        return json_of(history.sketch(room, ticket.seat))
 
 
 async def branch(request: Request) -> Response:

@@ -10,7 +10,7 @@ import msgspec
 from warhost.errors import WarhostError
 from warhost.play import BeginsQuickly, Guide, Guides, Ruleset, Shows
 from warhost.play.book import sides_of
-from warhost.play.cards import ArmyCard, LeadsSeveral, MapCard, SeatsMore
+from warhost.play.cards import ArmyCard, HasCover, LeadsSeveral, MapCard, SeatsMore
 from warhost.play.offers import offering_parts
 from warhost.players import player_names
 from warhost.report.words import turn_word
@@ -18,7 +18,7 @@ from warhost.rulesets import ruleset, slugs
 from warhost.server import messages as m
 from warhost.server.errors import NotFound
 from warhost.server.ledger import HUMAN
-from warhost.server.levels import text_of, title_of
+from warhost.server.levels import level_of, text_of, title_of
 from warhost.server.mustering import takes_lists
 from warhost.server.previews import example
 
@@ -49,13 +49,17 @@ def ruleset_card(slug: str) -> m.RulesetCard:
         seats=seats,
         armies=tuple(shows.army_card(name) if shows else ArmyCard(name) for name in book.armies()),
         maps=tuple(map_card(book, name) for name in book.maps()),
-        players=tuple(m.PlayerCard(name, text_of(name), title_of(name)) for name in (HUMAN, *player_names())),
+        players=tuple(
+            m.PlayerCard(name, text_of(name), title_of(name), level_of(name))
+            for name in (HUMAN, *player_names())
+        ),
         options=tuple(shows.option_cards()) if shows else (),
         lists=takes_lists(slug),
         turn_word=turn_word(book),
         parts=tuple(offers.part_cards()) if offers else (),
         packs=tuple(offers.pack_cards()) if offers else (),
         leads_several=isinstance(book, LeadsSeveral),
+        cover=book.cover if isinstance(book, HasCover) else None,
         most_seats=most_seats,
         seatings=tuple(_seatings(book, seats, most_seats)),
         quick=book.quick if isinstance(book, BeginsQuickly) else {},

@@ -44,6 +44,19 @@ def moment(room: Place, number: int, seat: int | None) -> m.Moment:
     )
 
 
+def sketch(room: Place, seat: int | None) -> m.Sketch:
+    """Where the units stand now, as that seat may see it."""
+    picture = room.picture(room.story.battle) if isinstance(room, ViewOnly) else room.picture(seat)
+    units = ((unit, unit.pose) for unit in picture.units if unit.pose is not None and not unit.belongs)
+    return m.Sketch(
+        title=picture.title,
+        width=picture.board.width,
+        depth=picture.board.depth,
+        features=picture.board.features,
+        units=tuple(m.SketchedUnit(u.seat, p.x, p.y, p.facing, u.width, u.depth) for u, p in units),
+    )
+
+
 def _unfolded(room: Room, number: int, seat: int | None) -> tuple[Game, Unfolding]:
     """A game that stands there, and how the table changed since the last decision before."""
     decided, answers = room.game.since_decision(number)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from warhost.players import player_text, player_title
+from warhost.players import player_level, player_text, player_title
 from warhost.server.ledger import HUMAN
 
 
@@ -13,3 +13,8 @@ def title_of(player: str) -> str:
 
 def text_of(player: str) -> str:
     return "A person at a screen." if player == HUMAN else player_text(player)
+
+
+def level_of(player: str) -> int:
+    """How strong a computer player is, from 1 up; 0 where that cannot be said."""
+    return 0 if player == HUMAN else player_level(player)

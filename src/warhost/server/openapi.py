@@ -101,6 +101,7 @@ OPERATIONS = (
     Operation("get", "/api/battles/{battle}/record", "The record so far.", None, Record, token=True),
     Operation("get", "/api/battles/{battle}/report", "The report as a page.", token=True, html=True),
     Operation("get", "/api/battles/{battle}/course", "What decided it.", None, m.CourseShown, token=True),
+    Operation("get", "/api/battles/{battle}/sketch", "Where the units stand now.", None, m.Sketch, token=True),
     Operation("get", "/api/battles/{battle}/timeline", "Every decision so far.", None, m.Timeline, token=True),
     Operation(
         "get", "/api/battles/{battle}/moment/{number}", "The battle after so many answers.", None, m.Moment, token=True

@@ -199,6 +199,10 @@ class Room:
             movable=self.helping.may_stand_elsewhere(seat),
         )
 
+    def picture(self, seat: int | None) -> m.Picture:
+        """The table as it stands for a seat, or for a spectator."""
+        return self._pictures().of(seat)
+
     def publish(self, reasons: Iterable[m.Reasons] = (), *, anew: bool = False) -> None:
         """Tell every page how things stand: what happened, how the table changed, why, and what is asked now."""
         self._clocks.wind()

@@ -28,6 +28,7 @@ import type {
   RuleShown,
   RulesetCard,
   SeatsClaimed,
+  Sketch,
   SurpriseWanted,
   Timeline,
 } from "./types";
@@ -146,6 +147,7 @@ export const api = {
   chooseArmy: (id: string, token: string, wanted: ArmyWanted) =>
     call<unknown>(`api/battles/${id}/army`, { method: "PUT", headers: { "X-Warhost-Token": token }, body: JSON.stringify(wanted) }),
   moment: (id: string, number: number) => call<Moment>(`api/battles/${id}/moment/${number}`, {}, id),
+  sketch: (id: string) => call<Sketch>(`api/battles/${id}/sketch`, {}, id),
   timeline: (id: string) => call<Timeline>(`api/battles/${id}/timeline`, {}, id),
   course: (id: string) => call<Course>(`api/battles/${id}/course`, {}, id),
   branch: (id: string, wanted: BranchWanted) => post<BattleMade>(`api/battles/${id}/branch`, wanted, id),

@@ -52,6 +52,17 @@ export function Help(): JSX.Element | null {
           </section>
         ))}
       </div>
+      <details class="licences">
+        <summary>{words.licences.title}</summary>
+        <p>{words.licences.text}</p>
+        <ul>
+          {words.licences.carried.map(([what, who, licence]) => (
+            <li key={what}>
+              <b>{what}</b>, {who}: {licence}.
+            </li>
+          ))}
+        </ul>
+      </details>
     </Dialog>
   );
 }

@@ -1,10 +1,12 @@
 /** My battles: go on, watch, rename, delete, export, and open records. */
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { Thumbnail } from "../home/Thumbnail";
 import { api } from "../net/api";
 import type { BattleListed, RulesetCard } from "../net/types";
 import { ClaimForm } from "../panels/Claim";
 import { Icon } from "../panels/Icon";
+import { Whose } from "../panels/RunningBattles";
 import { download, openRecord } from "../panels/files";
 import { bringBack, gone, remove, tidy } from "../state/gone";
 import { complain, say } from "../state/notices";
@@ -171,13 +173,14 @@ function Battle({ battle, book, word, onChange }: Row): JSX.Element {
   };
   return (
     <li class="battle-row">
+      <Thumbnail battle={battle.id} begun={!battle.waits} />
       <div class="about">
         {title === null ? (
           <div class="titled">
             <h3>
               <a href={here}>{battle.title}</a>
             </h3>
-            {battle.your_move && !battle.only_shown && <span class="your-move">{battle.waits ? words.library.yourArmy : words.library.yourMove}</span>}
+            {!battle.over && !battle.only_shown && <Whose battle={battle} />}
           </div>
         ) : (
           <form onSubmit={(event) => void rename(event)}>

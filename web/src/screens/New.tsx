@@ -1,6 +1,9 @@
 /** A new battle: at once, or as you like it. */
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { Covers } from "../home/Covers";
+import { Doors } from "../home/Doors";
+import { Stage } from "../home/Stage";
 import { api } from "../net/api";
 import { sentFiles } from "../net/packed";
 import type { BattleJudged, BattleTried, BattleWanted, RulesetCard } from "../net/types";
@@ -19,9 +22,8 @@ import { type PartsOn, bookOfPack, choiceOfPack, choicesWith, keepPack, meetPack
 import { go } from "../state/route";
 import { sideName } from "../state/sides";
 import { keep } from "../state/tokens";
-import { chosenList, droppedLists, shareOpen } from "../state/ui";
+import { bringOpen, chosenList, droppedLists, shareOpen } from "../state/ui";
 import { RunningSeasons } from "../seasons/Running";
-import { HeroPicture } from "../table/Hero";
 import { words } from "../words";
 
 /** So many milliseconds without a change before the server is asked. */
@@ -56,11 +58,6 @@ export async function begin(wanted: BattleWanted, away: readonly number[] = []):
   }
 }
 
-/** A battle against the captain that ends within the hour; all that is left open is drawn. */
-export function quickWish(book: Pick<RulesetCard, "slug" | "quick">): BattleWanted {
-  return { ruleset: book.slug, options: book.quick ?? {} };
-}
-
 export function NewScreen(): JSX.Element {
   const [cards, setCards] = useState<RulesetCard[] | null>(null);
   const [book, setBook] = useState<RulesetCard | null>(null);
@@ -68,24 +65,15 @@ export function NewScreen(): JSX.Element {
   useEffect(() => {
     api.rulesets().then(setCards, complain);
   }, []);
-  const quick = async () => {
+  const quick = async (wanted: BattleWanted, away: readonly number[]) => {
     setBusy(true);
-    await begin(book ? quickWish(book) : {});
+    await begin(wanted, away);
     setBusy(false);
   };
   return (
     <main id="content" class="screen new-screen" tabIndex={-1}>
-      <section class="hero">
-        <div>
-          <h1>{words.setup.quickTitle}</h1>
-          <p>{words.setup.quickText(book?.title ?? "")}</p>
-          <button type="button" class="primary big" disabled={busy} onClick={() => void quick()}>
-            <Icon name="flag" /> {words.setup.quick}
-          </button>
-        </div>
-        <HeroPicture />
-      </section>
-      <RunningBattles />
+      <Stage books={cards?.length ?? 0} />
+      <Doors card={book} busy={busy} onBegin={(wanted, away) => void quick(wanted, away)} />
       <RunningSeasons />
       {cards ? <OwnBattle cards={cards} onBook={setBook} /> : <p class="quiet">{words.app.loading}</p>}
     </main>
@@ -115,6 +103,11 @@ function OwnBattle({ cards, onBook }: { cards: RulesetCard[]; onBook: (book: Rul
     const begun = usual(taking);
     setWish({ ...begun, armies: [choiceOf(list), ...begun.armies.slice(1)], options: unusual(taking, list.wants) });
   }, [chosenList.value]);
+  useEffect(() => {
+    if (!bringOpen.value) return;
+    bringOpen.value = false;
+    setAdding(0);
+  }, [bringOpen.value]);
   useEffect(() => {
     void meetServer();
     void meetPacks();
@@ -218,141 +211,139 @@ function OwnBattle({ cards, onBook }: { cards: RulesetCard[]; onBook: (book: Rul
     change({ armies: wish.armies.map((army) => (army === THEIRS ? army : any(card.armies).name)), map: any(card.maps).name });
   };
   return (
-    <form class="own" onSubmit={submit}>
-      <header>
-        <h2>{words.setup.ownTitle}</h2>
-        <span class="spacer" />
-        <button type="button" onClick={shuffle}>
-          <Icon name="shuffle" /> {words.setup.shuffle}
-        </button>
-        <button type="button" onClick={() => change({ armies: [...wish.armies].reverse(), ...swapped(wish.players, wish.names) })}>
-          <Icon name="swap" /> {words.setup.swap}
-        </button>
-      </header>
-      {cards.length > 1 && (
-        <div class="segmented" role="group" aria-label={words.setup.ruleset}>
-          {cards.map((one) => (
-            <button key={one.slug} type="button" aria-pressed={one.slug === wish.ruleset} onClick={() => setWish(usual(one))}>
-              {one.title}
-            </button>
-          ))}
-        </div>
-      )}
-      {cards.length === 1 && <p class="quiet">{card.title}</p>}
-      {card.options.some((one) => one.first) && <div class="pair options">{options(true)}</div>}
-      <div class="sides">
-        {wish.armies.map((army, index) => (
-          <fieldset key={index} class={`side s${index % 4}`}>
-            <legend>{card.leads_several && wish.armies.length > card.seats ? words.setup.armyOf(index, sideName(sides, index)) : sideName(sides, index)}</legend>
-            <ArmySelect card={card} army={army} friend={wish.players[index] === AWAY && !wish.players.includes(ledBy(index))} onChoose={(name) => choose(index, name)} onAdd={() => setAdding(index)} />
-            <div class="pair player">
-              <label class="field">
-                <span>{words.setup.player}</span>
-                <PlayerSelect value={wish.players[index]!} known={card.players} partners={partnersOf(index)} onPick={(player) => seatPlayer(index, player)} />
-              </label>
-              {!isLed(wish.players[index]!) && (
+    <>
+      <div class="home-shelves">
+        <RunningBattles books={cards} />
+        <Covers cards={cards} chosen={wish.ruleset} onChoose={(one) => one.slug !== wish.ruleset && setWish(usual(one))} />
+      </div>
+      <form class="own" onSubmit={submit}>
+        <header>
+          <h2>
+            {words.setup.ownTitle} <span class="quiet">{card.title}</span>
+          </h2>
+          <span class="spacer" />
+          <button type="button" onClick={shuffle}>
+            <Icon name="shuffle" /> {words.setup.shuffle}
+          </button>
+          <button type="button" onClick={() => change({ armies: [...wish.armies].reverse(), ...swapped(wish.players, wish.names) })}>
+            <Icon name="swap" /> {words.setup.swap}
+          </button>
+        </header>
+        {card.options.some((one) => one.first) && <div class="pair options">{options(true)}</div>}
+        <div class="sides">
+          {wish.armies.map((army, index) => (
+            <fieldset key={index} class={`side s${index % 4}`}>
+              <legend>{card.leads_several && wish.armies.length > card.seats ? words.setup.armyOf(index, sideName(sides, index)) : sideName(sides, index)}</legend>
+              <ArmySelect card={card} army={army} friend={wish.players[index] === AWAY && !wish.players.includes(ledBy(index))} onChoose={(name) => choose(index, name)} onAdd={() => setAdding(index)} />
+              <div class="pair player">
                 <label class="field">
-                  <span>{words.setup.name}</span>
-                  <input
-                    type="text"
-                    maxLength={40}
-                    value={wish.names[index]}
-                    placeholder={words.setup.namePlaceholder}
-                    onInput={(event) => change({ names: at(wish.names, index, event.currentTarget.value) })}
-                  />
+                  <span>{words.setup.player}</span>
+                  <PlayerSelect value={wish.players[index]!} known={card.players} partners={partnersOf(index)} onPick={(player) => seatPlayer(index, player)} />
+                </label>
+                {!isLed(wish.players[index]!) && (
+                  <label class="field">
+                    <span>{words.setup.name}</span>
+                    <input
+                      type="text"
+                      maxLength={40}
+                      value={wish.names[index]}
+                      placeholder={words.setup.namePlaceholder}
+                      onInput={(event) => change({ names: at(wish.names, index, event.currentTarget.value) })}
+                    />
+                  </label>
+                )}
+              </div>
+              {army !== THEIRS && <p class="quiet">{playerText(wish.players[index]!, card.players)}</p>}
+              <ChosenArmy
+                card={card}
+                army={army}
+                seat={index}
+                options={agreed}
+                onOptions={(part) => change({ options: withOptions(part) })}
+                onChoose={(name) => choose(index, name)}
+                onGone={() => change({ armies: wish.armies.map((one) => (one === army ? null : one)) })}
+              />
+              {index >= card.seats && index === wish.armies.length - 1 && (
+                <button type="button" onClick={() => seat(wish.armies.length - 1)}>
+                  <Icon name="bin" /> {words.setup.removeArmy}
+                </button>
+              )}
+              {army === THEIRS && (
+                <label class="switch">
+                  <input type="checkbox" checked={wish.hidden} onChange={(event) => change({ hidden: event.currentTarget.checked })} />
+                  <span>{words.setup.hidden}</span>
                 </label>
               )}
-            </div>
-            {army !== THEIRS && <p class="quiet">{playerText(wish.players[index]!, card.players)}</p>}
-            <ChosenArmy
-              card={card}
-              army={army}
-              seat={index}
-              options={agreed}
-              onOptions={(part) => change({ options: withOptions(part) })}
-              onChoose={(name) => choose(index, name)}
-              onGone={() => change({ armies: wish.armies.map((one) => (one === army ? null : one)) })}
-            />
-            {index >= card.seats && index === wish.armies.length - 1 && (
-              <button type="button" onClick={() => seat(wish.armies.length - 1)}>
-                <Icon name="bin" /> {words.setup.removeArmy}
-              </button>
-            )}
-            {army === THEIRS && (
-              <label class="switch">
-                <input type="checkbox" checked={wish.hidden} onChange={(event) => change({ hidden: event.currentTarget.checked })} />
-                <span>{words.setup.hidden}</span>
-              </label>
-            )}
+            </fieldset>
+          ))}
+          <fieldset class="side map-side">
+            <legend>{words.setup.map}</legend>
+            <MapChoice card={card} chosen={wish.map} options={agreed} onChange={(map) => change({ map })} />
           </fieldset>
-        ))}
-        <fieldset class="side map-side">
-          <legend>{words.setup.map}</legend>
-          <MapChoice card={card} chosen={wish.map} options={agreed} onChange={(map) => change({ map })} />
-        </fieldset>
-      </div>
-      {(card.most_seats ?? card.seats) > card.seats && (
-        <p class="more-armies">
-          <button type="button" disabled={wish.armies.length >= mostArmies(card, wish.parts)} onClick={() => seat(wish.armies.length + 1)}>
-            <Icon name="plus" /> {words.setup.addArmy}
-          </button>{" "}
-          <span class="quiet">{seating ? words.parts.moreArmies(seating.title) : words.setup.addArmyText}</span>
-        </p>
-      )}
-      {(card.parts?.length ?? 0) > 0 && (
-        <PartsChoice
-          key={card.slug}
-          card={card}
-          pack={wish.pack}
-          on={wish.parts}
-          manySides={new Set(sides ?? []).size > 2}
-          options={wish.options}
-          map={wish.map}
-          onPack={choosePack}
-          onParts={switchParts}
-        />
-      )}
-      <details>
-        <summary>{words.setup.options}</summary>
-        <div class="pair options">
-          <label class="field">
-            <span>{words.setup.seed}</span>
-            <input type="text" value={wish.seed} maxLength={200} aria-describedby="seed-help" onInput={(event) => change({ seed: event.currentTarget.value })} />
-            <small id="seed-help" class="quiet">
-              {words.setup.seedText}
-            </small>
-          </label>
-          <label class="field">
-            <span>{words.setup.afterTakingBack}</span>
-            <select value={String(wish.newDice)} onChange={(event) => change({ newDice: event.currentTarget.value === "true" })}>
-              <option value="false">{words.setup.asDefault(words.setup.sameDice)}</option>
-              <option value="true">{words.setup.newDice}</option>
-            </select>
-          </label>
-          {options(false)}
         </div>
-      </details>
-      <div class="actions start">
-        {problem && (
-          <p class="refusal" role="status">
-            {words.parts.cannot} {problem.problem} {problem.rule && <RuleChip id={problem.rule} label={words.parts.rule} />}
+        {(card.most_seats ?? card.seats) > card.seats && (
+          <p class="more-armies">
+            <button type="button" disabled={wish.armies.length >= mostArmies(card, wish.parts)} onClick={() => seat(wish.armies.length + 1)}>
+              <Icon name="plus" /> {words.setup.addArmy}
+            </button>{" "}
+            <span class="quiet">{seating ? words.parts.moreArmies(seating.title) : words.setup.addArmyText}</span>
           </p>
         )}
-        <button type="submit" class="primary big">
-          {waits ? words.setup.invite : words.setup.start}
-        </button>
-      </div>
-      {adding !== null && (
-        <AddList
-          ruleset={card.slug}
-          onClose={() => setAdding(null)}
-          onTake={(list) => {
-            choose(adding, choiceOf(list));
-            setAdding(null);
-          }}
-        />
-      )}
-    </form>
+        {(card.parts?.length ?? 0) > 0 && (
+          <PartsChoice
+            key={card.slug}
+            card={card}
+            pack={wish.pack}
+            on={wish.parts}
+            manySides={new Set(sides ?? []).size > 2}
+            options={wish.options}
+            map={wish.map}
+            onPack={choosePack}
+            onParts={switchParts}
+          />
+        )}
+        <details>
+          <summary>{words.setup.options}</summary>
+          <div class="pair options">
+            <label class="field">
+              <span>{words.setup.seed}</span>
+              <input type="text" value={wish.seed} maxLength={200} aria-describedby="seed-help" onInput={(event) => change({ seed: event.currentTarget.value })} />
+              <small id="seed-help" class="quiet">
+                {words.setup.seedText}
+              </small>
+            </label>
+            <label class="field">
+              <span>{words.setup.afterTakingBack}</span>
+              <select value={String(wish.newDice)} onChange={(event) => change({ newDice: event.currentTarget.value === "true" })}>
+                <option value="false">{words.setup.asDefault(words.setup.sameDice)}</option>
+                <option value="true">{words.setup.newDice}</option>
+              </select>
+            </label>
+            {options(false)}
+          </div>
+        </details>
+        <div class="actions start">
+          {problem && (
+            <p class="refusal" role="status">
+              {words.parts.cannot} {problem.problem} {problem.rule && <RuleChip id={problem.rule} label={words.parts.rule} />}
+            </p>
+          )}
+          <button type="submit" class="primary big">
+            {waits ? words.setup.invite : words.setup.start}
+          </button>
+        </div>
+        {adding !== null && (
+          <AddList
+            ruleset={card.slug}
+            onClose={() => setAdding(null)}
+            onTake={(list) => {
+              choose(adding, choiceOf(list));
+              setAdding(null);
+            }}
+          />
+        )}
+      </form>
+    </>
   );
 }
 

@@ -18,6 +18,8 @@ export const droppedLists = signal<readonly File[]>([]);
 export const chosenList = signal<string | null>(null);
 /** The rulebook that a new list is for, where it is known. */
 export const listBook = signal<string | null>(null);
+/** The window in which a list is brought is to open, once there is a rulebook for it. */
+export const bringOpen = signal(false);
 export const measuring = signal(false);
 export const ruler = signal<{ from: Point; to: Point } | null>(null);
 

@@ -5,7 +5,7 @@ import type { Base } from "./cohesion";
 import { disc } from "./disc";
 import { LAYERS, type Look, type Model, layersOf, natureOf, paletteOf, silhouette, tiled } from "./figures";
 import { type Point, type Pose, corners, local } from "./geometry";
-import { coatFor } from "./heraldry";
+import { type Coat, coatFor } from "./heraldry";
 import { INCH, number, path } from "./sheet";
 
 export function sideClass(unitSeat: number): string {
@@ -84,10 +84,14 @@ export function basesPath(unit: UnitShown, pose: Pose, bases: readonly Base[], [
 }
 
 /** Figures in the colours of their army. */
-export function Figures({ unit, drawn }: { unit: UnitShown; drawn: Drawn }): JSX.Element | null {
+export function Figures({ unit, drawn, coat = coatFor(unit) }: { unit: UnitShown; drawn: Drawn; coat?: Coat }): JSX.Element | null {
   const look = lookOf(unit);
-  if (!look) return null;
-  const colours = paletteOf(coatFor(unit), look, unit.name);
+  return look && <Painted look={look} name={unit.name} coat={coat} drawn={drawn} />;
+}
+
+/** Figures of a look in the colours of a coat. */
+export function Painted({ look, name, coat, drawn }: { look: Look; name: string; coat: Coat; drawn: Pick<Drawn, "layers" | "fallen"> }): JSX.Element {
+  const colours = paletteOf(coat, look, name);
   const thick = natureOf(look) === "foot" || natureOf(look) === "mount" ? 1.5 : 2;
   const shade = silhouette(drawn.layers);
   return (
@@ -107,7 +111,8 @@ export function Figures({ unit, drawn }: { unit: UnitShown; drawn: Drawn }): JSX
   );
 }
 
-export function Body({ unit, drawn }: { unit: UnitShown; drawn: Drawn }): JSX.Element {
+/** `coat`: that of its army, where it is on no table. */
+export function Body({ unit, drawn, coat }: { unit: UnitShown; drawn: Drawn; coat?: Coat }): JSX.Element {
   const w = (unit.width * INCH) / 2;
   const d = (unit.depth * INCH) / 2;
   const half = Math.min(0.36, unit.width / 4) * INCH;
@@ -117,7 +122,7 @@ export function Body({ unit, drawn }: { unit: UnitShown; drawn: Drawn }): JSX.El
       {unit.loose ? null : <rect class="plate" x={number(-w)} y={number(-d)} width={number(2 * w)} height={number(2 * d)} />}
       <path class="tint" d={drawn.bases} />
       {patterned && <path class="bases" d={drawn.bases} fill={`url(#pattern-${unit.seat % 4})`} />}
-      <Figures unit={unit} drawn={drawn} />
+      <Figures unit={unit} drawn={drawn} coat={coat} />
       {/* Models that stand loose have no common front. */}
       {unit.loose ? (
         <path class="edge" d={drawn.bases} />

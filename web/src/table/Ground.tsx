@@ -1,7 +1,7 @@
 /** The painted ground below the table: made once for a battle, a theme and a side to look from, then only moved. */
-import { computed, signal, useSignalEffect } from "@preact/signals";
+import { computed, effect, signal, useSignalEffect } from "@preact/signals";
 import type { JSX } from "preact";
-import { useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { settings } from "../state/settings";
 import { painting } from "./ground/paint";
 import type { Plot } from "./ground/brush";
@@ -93,11 +93,20 @@ export function GroundCanvas({ pieces, on, at }: Seen): JSX.Element {
 }
 
 /** The painting of a map that is only looked at. */
-export function PaintedMap({ pieces, on }: { pieces: readonly Piece[]; on: Sheet }): JSX.Element {
+export function PaintedMap({ pieces, on, fine = 9 }: { pieces: readonly Piece[]; on: Sheet; fine?: number }): JSX.Element {
   const canvas = useRef<HTMLCanvasElement>(null);
-  useSignalEffect(() => {
-    const dark = dusk.value;
-    if (canvas.current) paintOnto(canvas.current, pieces, on, 9, dark, () => !!canvas.current);
-  });
+  // Another map may come into the same place.
+  const lies = JSON.stringify([on.width, on.height, fine, pieces]);
+  useEffect(() => {
+    let wanted = true;
+    const stop = effect(() => {
+      const dark = dusk.value;
+      if (canvas.current) paintOnto(canvas.current, pieces, on, fine, dark, () => wanted && dark === dusk.peek());
+    });
+    return () => {
+      wanted = false;
+      stop();
+    };
+  }, [lies]);
   return <canvas ref={canvas} class="painted-map" aria-hidden="true" />;
 }

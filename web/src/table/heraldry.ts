@@ -54,6 +54,11 @@ export function coatFor({ seat, army }: { seat: number; army: string }): Coat {
   return picture.value ? (coats.value[seat] ?? PLAIN) : coatOf(army);
 }
 
+/** The drawing of a charge, within -1 to 1; of one that is not known, a star. */
+export function chargeOf(name: string): string {
+  return books.charges[name as Charge] ?? books.charges.star;
+}
+
 /** Divisions of which both parts show: the charge needs a roundel to stand on. */
 const PARTED: readonly Division[] = ["saltire", "cross", "quarter", "pale", "fess", "barry", "chevron", "bend"];
 

@@ -130,6 +130,15 @@ export const help = {
   ] as [string, [string, string][]][],
 };
 
+export const licences = {
+  title: "Licences",
+  text: "Warhost itself is free software under the MIT License. The page also carries:",
+  carried: [
+    ["Alegreya and Alegreya Sans", "fonts by Juan Pablo del Peral and Huerta Tipográfica", "SIL Open Font License 1.1"],
+    ["Preact and Preact Signals", "by Jason Miller and the Preact team", "MIT License"],
+  ] as [string, string, string][],
+};
+
 export const coach = {
   title: "First time",
   done: "Got it",

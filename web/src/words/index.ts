@@ -1,10 +1,11 @@
 /** Every text that the page shows, by panel: translate this folder and the page speaks another language. */
-import { app, coach, help, rule } from "./app";
+import { app, coach, help, licences, rule } from "./app";
 import { asked } from "./asked";
 import { library } from "./battles";
 import { builder, shelf } from "./builder";
 import { degrees, inch, needs, percent, signed } from "./figures";
 import { helping } from "./helping";
+import { armies, home } from "./home";
 import { parts } from "./parts";
 import { people } from "./people";
 import { allocate, clock, decline, move, pass, pick, place, question, walk } from "./question";
@@ -19,7 +20,7 @@ export { figure } from "./figures";
 
 export const words = {
   inch, needs, percent, degrees, signed,
-  app, rule, help, coach,
+  app, rule, help, licences, coach, home, armies,
   setup, parts, lists, gathering, library, shelf, builder, seasons,
   table, unit, sight, threats, aims, text,
   question, asked, clock, pass, decline, move, walk, place, pick, allocate,

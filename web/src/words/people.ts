@@ -53,6 +53,5 @@ export const people = {
   weAgree: (count: number) => (count === 2 ? "We both agree" : "We all agree"),
   drawSent: "You offered a draw. Waiting for the answer.",
   running: "Continue a battle",
-  theirMove: "Waiting for the other side",
   all: "All my battles",
 };

@@ -21,6 +21,7 @@ class Captain:
 
     name = "captain"
     title = "Captain"
+    level = 3
     text = "Plays to win and explains its moves."
 
     def __init__(self, chance: Chance, advisor: Advisor | None = None) -> None:

@@ -84,9 +84,6 @@ class Upgrade(Option, frozen=True, kw_only=True):
 class ArmyBook(HouseBook, frozen=True, kw_only=True):
     """The army list of a faction."""
 
-    text: str = ""
-    """What the army is like, in a sentence or two."""
-
 
 def _letters(table: Table, name: str) -> tuple[tuple[str, int], ...]:
     values = table.table(name)
@@ -151,7 +148,7 @@ def _book(file: Table) -> ArmyBook:
     entries = tuple(_entry(table, faction, packages) for table in file.tables("entry"))
     file.done()
     file.distinct("entry", (entry.name for entry in entries))
-    book = ArmyBook(catalogue=Catalogue(faction=faction, aliases=aliases, entries=entries), text=told)
+    book = ArmyBook(catalogue=Catalogue(faction=faction, aliases=aliases, entries=entries, text=told))
     for owner, problem in problems_of(book):
         file.problem_of("entry", owner, problem)
     return book
@@ -193,7 +190,7 @@ def problems_of(book: ArmyBook) -> Iterator[tuple[str, str]]:
 
 def book_text(book: ArmyBook) -> str:
     """The file of an army book, which `read_book` understands."""
-    top = toml_table("", {"faction": book.faction, "aliases": book.aliases, "text": book.text})
+    top = toml_table("", {"faction": book.faction, "aliases": book.aliases, "text": book.catalogue.text})
     return toml_text([top, *(_entry_text(entry) for entry in book.catalogue.entries)])
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+import msgspec
+
 from warhost.field import Piece
 from warhost.play.cards import (
     ArmyCard,
@@ -21,7 +23,7 @@ from warhost.play.cards import (
 from warhost.play.events import counted
 from warhost.play.ruleset import Strength
 from warhost.rulesets.blue_age import battlefield, values, victory
-from warhost.rulesets.blue_age.armies import full_name, ready_army
+from warhost.rulesets.blue_age.armies import BOOKS, full_name, ready_army
 from warhost.rulesets.blue_age.arms import MeleeWeapon, RangedWeapon
 from warhost.rulesets.blue_age.battle import PHASES, Battle, Marker, Settings, Unit, joined
 from warhost.rulesets.blue_age.buildings import occupant
@@ -39,7 +41,10 @@ USUAL_WIDTH = 5
 
 def army_card(name: str) -> ArmyCard:
     """A house army by any of its names, with the list for a usual game."""
-    return list_card(full_name(name), ready_army(name).entries)
+    army = ready_army(name)
+    return msgspec.structs.replace(
+        list_card(full_name(name), army.entries), text=BOOKS.find(army.faction).catalogue.text
+    )
 
 
 def list_card(name: str, entries: Sequence[Entry]) -> ArmyCard:

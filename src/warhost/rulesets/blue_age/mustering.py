@@ -25,7 +25,7 @@ __all__ = ["MUSTER", "BlueAgeMuster"]
 def book_data(book: ArmyBook) -> dict[str, Any]:
     """An army book as plain data."""
     found: dict[str, Any] = msgspec.to_builtins(book)
-    return {"text": found["text"], **found["catalogue"]}
+    return dict(found["catalogue"])
 
 
 class BlueAgeMuster(ArmyLists, HouseMuster):

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from warhost.play.battle import Battle as AnyBattle
 from warhost.play.battle import Outcome
 from warhost.play.book import ShownBook, Telling, agreed, numbered, seated, two_armies
-from warhost.play.cards import Surveys
+from warhost.play.cards import Cover, Surveys
 from warhost.play.counsel import Counsel
 from warhost.play.guide import Guides
 from warhost.play.ruleset import Setup, Step
@@ -92,6 +92,7 @@ class BlueAge(ShownBook):
 
     slug: ClassVar[str] = "blue"
     title: ClassVar[str] = "The Blue Age: Legends at War"
+    cover: ClassVar[Cover] = Cover("Loose ranks, heroes and magic", "#173a66", "#a9d6f4", "waves", "mountain")
     version: ClassVar[str] = "1.3"
     seat_count: ClassVar[int] = 2
     battle_type: ClassVar[type[AnyBattle]] = Battle

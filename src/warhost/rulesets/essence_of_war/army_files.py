@@ -43,6 +43,7 @@ def read_patrol(text: str, filename: str) -> Reading[Patrol]:
 def _patrol(file: Table) -> Patrol:
     faction = file.text("faction")
     aliases = file.names("aliases")
+    told = file.text("text") if file.has("text") else ""
     weapons = {name: read_weapon(table) for name, table in file.named_tables("weapon")}
     spells = {name: read_spell(table) for name, table in file.named_tables("spell")}
     units = file.tables("unit")
@@ -54,7 +55,7 @@ def _patrol(file: Table) -> Patrol:
     file.distinct("unit", (entry.name for entry in entries))
     _check_riders(spells, file)
     _check_use(entries, weapons, spells, file)
-    return Patrol(faction, entries, aliases)
+    return Patrol(faction, entries, aliases, told)
 
 
 def _entry(table: Table, faction: str, weapons: Mapping[str, Weapon], spells: Mapping[str, SpellEntry]) -> Entry:

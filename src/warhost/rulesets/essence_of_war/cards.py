@@ -71,7 +71,7 @@ def army_card(name: str) -> ArmyCard:
 
 def patrol_card(army: Patrol) -> ArmyCard:
     """A patrol with all its units."""
-    return ArmyCard(army.faction, tuple(unit_card(entry) for entry in army.entries))
+    return ArmyCard(army.faction, tuple(unit_card(entry) for entry in army.entries), army.text)
 
 
 def unit_card(entry: Entry) -> UnitCard:

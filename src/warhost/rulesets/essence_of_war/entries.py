@@ -273,6 +273,8 @@ class Patrol(msgspec.Struct, frozen=True):
     faction: str
     entries: tuple[Entry, ...]
     aliases: tuple[str, ...] = ()
+    text: str = ""
+    """How the army fights, in one sentence."""
 
     @property
     def models(self) -> int:

@@ -13,7 +13,7 @@ __all__ = ["patrol_text"]
 
 def patrol_text(army: Patrol) -> str:
     """The file of a patrol."""
-    top = toml_table("", {"faction": army.faction, "aliases": army.aliases})
+    top = toml_table("", {"faction": army.faction, "aliases": army.aliases, "text": army.text})
     weapons = [toml_table(f"[weapon.{toml_value(weapon.name)}]", weapon_fields(weapon)) for weapon in army.weapons]
     spells = [toml_table(f"[spell.{toml_value(spell.name)}]", spell_fields(spell)) for spell in army.spells]
     return toml_text([top, *map(_unit, army.entries), *weapons, *spells])

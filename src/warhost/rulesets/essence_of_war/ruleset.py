@@ -10,7 +10,7 @@ from msgspec import UNSET
 from warhost.play.battle import Battle as AnyBattle
 from warhost.play.battle import Outcome
 from warhost.play.book import ShownBook, Telling, agreed, numbered, refuse_lists
-from warhost.play.cards import Menace, Scored, Surveys
+from warhost.play.cards import Cover, Menace, Scored, Surveys
 from warhost.play.counsel import Counsel
 from warhost.play.guide import Guides
 from warhost.play.ruleset import Setup, Step
@@ -96,6 +96,7 @@ class EssenceOfWar(ShownBook):
 
     slug: ClassVar[str] = "eow"
     title: ClassVar[str] = "The 9th Age: Essence of War"
+    cover: ClassVar[Cover] = Cover("Small, quick and complete", "#5b2a22", "#e0a04a", "rays", "sword")
     version: ClassVar[str] = "1.6"
     seat_count: ClassVar[int] = 2
     most_seats: ClassVar[int] = 6

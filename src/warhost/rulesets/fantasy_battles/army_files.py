@@ -239,8 +239,8 @@ def _book(file: Table) -> ArmyBook:
             faction=army,
             aliases=aliases,
             entries=tuple(msgspec.structs.replace(one, limits=limits) for one in entries),
+            text=file.text("text") if file.has("text") else "",
         ),
-        text=file.text("text") if file.has("text") else "",
         hereditary=hereditary,
         categories=categories,
         limits=limits,
@@ -295,7 +295,7 @@ def _unit(table: Table, army: str, forms: _Forms) -> Entry:
 def book_text(book: ArmyBook) -> str:
     """The file of an army book, which `read_book` understands."""
     forms = _Forms(arms().with_more(book.arms))
-    top = {"faction": book.faction, "aliases": book.aliases, "text": book.text, "hereditary": book.hereditary}
+    top = {"faction": book.faction, "aliases": book.aliases, "text": book.catalogue.text, "hereditary": book.hereditary}
     if book.categories != CATEGORIES:
         top["categories"] = book.categories
     limits = [] if book.limits == HOUSE_LIMITS else [toml_table("[[limit]]", _LIMIT.fields(one)) for one in book.limits]

@@ -91,8 +91,6 @@ class Offer(Offered, frozen=True, kw_only=True):
 class ArmyBook(HouseBook, frozen=True, kw_only=True):
     """The army list of a faction."""
 
-    text: str = ""
-    """What the army is like, in a sentence."""
     hereditary: str = ""
     """The hereditary spell that its Wizards may take."""
     categories: tuple[str, ...] = CATEGORIES

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from math import hypot
 
+import msgspec
+
 from warhost.play.cards import ArmyCard, Figure, Ground, MapCard, Overlay, Ring, Scored, Token, UnitNotes, Zone
 from warhost.play.ruleset import Strength
+from warhost.rulesets.fantasy_battles.armies import BOOKS
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.battlefield import OPEN, RANDOM, map_name
 from warhost.rulesets.fantasy_battles.deployment_types import zone
@@ -48,7 +51,10 @@ GOALS = {
 
 def army_card(name: str) -> ArmyCard:
     """An army with the units of the list that is ready to play."""
-    return list_card(full_name(name), ready_army(name).entries)
+    army = ready_army(name)
+    return msgspec.structs.replace(
+        list_card(full_name(name), army.entries), text=BOOKS.find(army.faction).catalogue.text
+    )
 
 
 def map_card(name: str) -> MapCard:

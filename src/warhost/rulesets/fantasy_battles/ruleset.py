@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from warhost.play.battle import Battle as AnyBattle
 from warhost.play.battle import Outcome
 from warhost.play.book import ShownBook, Telling, agreed, numbered, seated, two_armies
-from warhost.play.cards import Scored, Surveys
+from warhost.play.cards import Cover, Scored, Surveys
 from warhost.play.chance_tables import ChanceTable
 from warhost.play.counsel import Counsel
 from warhost.play.guide import Guides
@@ -103,6 +103,7 @@ class FantasyBattles(ShownBook):
 
     slug: ClassVar[str] = "t9a"
     title: ClassVar[str] = "The 9th Age: Fantasy Battles"
+    cover: ClassVar[Cover] = Cover("The full tournament game", "#3f1f3d", "#e3b23c", "stars", "phoenix")
     version: ClassVar[str] = "1.2"
     seat_count: ClassVar[int] = 2
     battle_type: ClassVar[type[AnyBattle]] = Battle

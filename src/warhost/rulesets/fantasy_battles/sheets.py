@@ -97,4 +97,4 @@ def _options(entry: Offered) -> str:
 def book_data(book: ArmyBook) -> dict[str, Any]:
     """An army book as plain data."""
     found: dict[str, Any] = msgspec.to_builtins(book)
-    return {"text": found["text"], "limits": found["limits"], **found["catalogue"]}
+    return {"limits": found["limits"], **found["catalogue"]}

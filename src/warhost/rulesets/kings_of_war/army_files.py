@@ -268,7 +268,7 @@ def read_book(source: str, filename: str) -> Reading[ArmyBook]:
 
 def _book(file: Table) -> ArmyBook:
     faction, aliases, packages = file.text("faction"), file.names("aliases"), read_packages(file)
-    silent = file.names("not_in_force")
+    told, silent = file.text("text") if file.has("text") else "", file.names("not_in_force")
     orders = tuple(ORDER.read(table) for table in file.tables("order")) if file.has("order") else ()
     tables = file.tables("entry")
     entries = tuple(_entry(table, faction, packages, orders) for table in tables)
@@ -276,7 +276,7 @@ def _book(file: Table) -> ArmyBook:
     file.distinct("entry", (entry.name for entry in entries))
     file.distinct("order", (order.name for order in orders))
     _check_changes(file, entries)
-    catalogue = Catalogue(faction=faction, aliases=aliases, entries=entries)
+    catalogue = Catalogue(faction=faction, aliases=aliases, entries=entries, text=told)
     book = ArmyBook(catalogue=catalogue, orders=orders, not_in_force=silent)
     _check_rules(file, book)
     _check_spells(file, entries)
@@ -391,7 +391,8 @@ def _check_changes(file: Table, entries: Sequence[Offered]) -> None:
 def book_text(book: ArmyBook) -> str:
     """The file of an army book, which `read_book` understands."""
     silent = dict.fromkeys([*book.not_in_force, *(said for _, _, said in rules_of(book) if problem_with(said))])
-    top = toml_table("", {"faction": book.faction, "aliases": book.aliases, "not_in_force": list(silent)})
+    told = {"faction": book.faction, "aliases": book.aliases, "text": book.catalogue.text}
+    top = toml_table("", {**told, "not_in_force": list(silent)})
     orders = [toml_table("[[order]]", ORDER.fields(order)) for order in book.orders]
     entries = [entry_text(entry, _fields(entry.own), SHAPE) for entry in book.catalogue.entries]
     return toml_text([top, *orders, *entries])

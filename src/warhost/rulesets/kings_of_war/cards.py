@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+import msgspec
+
 from warhost.play.cards import ArmyCard, Figure, MapCard, Overlay, Ring, Stand, Token, UnitCard, UnitNotes, Zone
 from warhost.play.ruleset import Strength
 from warhost.rulesets.kings_of_war import battlefield, values, victory
-from warhost.rulesets.kings_of_war.armies import full_name, ready_army
+from warhost.rulesets.kings_of_war.armies import BOOKS, full_name, ready_army
 from warhost.rulesets.kings_of_war.battle import PHASES, Battle, Marker, Settings, Unit
 from warhost.rulesets.kings_of_war.deployment import zone
 from warhost.rulesets.kings_of_war.entries import Entry, models_of, unit_strength
@@ -21,7 +23,10 @@ from warhost.table import Board
 
 def army_card(name: str) -> ArmyCard:
     """A house army by any of its names, with the list for a usual game."""
-    return list_card(full_name(name), ready_army(name).entries)
+    army = ready_army(name)
+    return msgspec.structs.replace(
+        list_card(full_name(name), army.entries), text=BOOKS.find(army.faction).catalogue.text
+    )
 
 
 def list_card(name: str, entries: Sequence[Entry]) -> ArmyCard:

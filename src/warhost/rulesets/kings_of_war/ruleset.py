@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from warhost.play.battle import Battle as AnyBattle
 from warhost.play.battle import Outcome
 from warhost.play.book import ShownBook, Telling, agreed, numbered, seated, two_armies
-from warhost.play.cards import Surveys
+from warhost.play.cards import Cover, Surveys
 from warhost.play.counsel import Counsel
 from warhost.play.guide import Guides
 from warhost.play.questions import Clock
@@ -71,6 +71,7 @@ class KingsOfWar(ShownBook):
 
     slug: ClassVar[str] = "kow"
     title: ClassVar[str] = "Kings of War, 4th edition"
+    cover: ClassVar[Cover] = Cover("Great hosts, nerve and rout", "#2a3158", "#d9b44a", "walls", "keep")
     version: ClassVar[str] = "1.3"
     seat_count: ClassVar[int] = 2
     battle_type: ClassVar[type[AnyBattle]] = Battle

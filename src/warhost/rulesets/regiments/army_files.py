@@ -123,6 +123,7 @@ def read_book(text: str, filename: str) -> Reading[ArmyBook]:
 def _book(file: Table) -> ArmyBook:
     faction = file.text("faction")
     aliases = file.names("aliases")
+    told = file.text("text") if file.has("text") else ""
     not_in_force = file.names("not_in_force")
     rules = _Rules.of(file, not_in_force)
     packages = read_packages(file, "upgrade")
@@ -131,7 +132,7 @@ def _book(file: Table) -> ArmyBook:
     file.done()
     file.distinct("unit", (unit.name for unit in units))
     _check_spells(units, spells, file)
-    return ArmyBook(faction=faction, units=units, spells=spells, aliases=aliases, not_in_force=not_in_force)
+    return ArmyBook(faction=faction, units=units, spells=spells, aliases=aliases, text=told, not_in_force=not_in_force)
 
 
 def _check_spells(units: Sequence[UnitEntry], spells: Sequence[SpellText], file: Table) -> None:

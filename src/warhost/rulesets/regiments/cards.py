@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+import msgspec
+
 from warhost.field.placing import Ground, edge_strips
 from warhost.play.cards import ArmyCard, Figure, MapCard, Overlay, Ring, Stand, Token, UnitCard, UnitNotes, Zone
 from warhost.play.ruleset import Strength
 from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.armies import full_name, ready_list
+from warhost.rulesets.regiments.armies import book, full_name, ready_list
 from warhost.rulesets.regiments.battle import Battle, Marker, Settings, Unit
 from warhost.rulesets.regiments.battlefield import BALANCED, OPEN
 from warhost.rulesets.regiments.damage import defense_of, quality_of
@@ -38,7 +40,8 @@ NOT_IN_FORCE = "(not in force)"
 
 def army_card(name: str) -> ArmyCard:
     """An army list by any of its names."""
-    return list_card(ready_list(name), full_name(name))
+    army = ready_list(name)
+    return msgspec.structs.replace(list_card(army, full_name(name)), text=book(army.factions[0]).text)
 
 
 def list_card(army: ArmyList, name: str) -> ArmyCard:

@@ -312,6 +312,8 @@ class ArmyBook(msgspec.Struct, frozen=True, kw_only=True):
     units: tuple[UnitEntry, ...]
     spells: tuple[SpellText, ...] = ()
     aliases: tuple[str, ...] = ()
+    text: str = ""
+    """How the army fights, in one sentence."""
     not_in_force: tuple[str, ...] = ()
     """Rules that its units have and the engine does not know."""
 

@@ -28,7 +28,7 @@ def _base(base: tuple[int, int]) -> str:
 
 def book_text(book: ArmyBook) -> str:
     """The file of an army book."""
-    top = {"faction": book.faction, "aliases": book.aliases, "not_in_force": book.not_in_force}
+    top = {"faction": book.faction, "aliases": book.aliases, "text": book.text, "not_in_force": book.not_in_force}
     return toml_text([toml_table("", top), *map(_unit, book.units), *map(spell_table, book.spells), *_rules(book)])
 
 

@@ -12,7 +12,7 @@ from warhost.muster.army_text import DataError
 from warhost.play.battle import Battle as AnyBattle
 from warhost.play.battle import Outcome, Seat
 from warhost.play.book import ShownBook, Telling, agreed, numbered, seated
-from warhost.play.cards import PackCard, PartCard, PartNow, Surveys
+from warhost.play.cards import Cover, PackCard, PartCard, PartNow, Surveys
 from warhost.play.counsel import Counsel
 from warhost.play.guide import Guides
 from warhost.play.questions import Clock
@@ -73,6 +73,7 @@ class Regiments(ShownBook):
 
     slug: ClassVar[str] = "aofr"
     title: ClassVar[str] = "Age of Fantasy: Regiments"
+    cover: ClassVar[Cover] = Cover("Ten minutes to learn, an evening to play", "#1f4a4d", "#9fd8bd", "ranks", "banner")
     version: ClassVar[str] = "1.5"
     seat_count: ClassVar[int] = 2
     most_seats: ClassVar[int] = parts.shown.MOST_ARMIES

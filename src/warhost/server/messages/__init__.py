@@ -35,6 +35,8 @@ from warhost.server.messages.bodies import (
     RulingShown,
     SeatsClaimed,
     SeatWanted,
+    Sketch,
+    SketchedUnit,
     Stop,
     Timeline,
     TitleWanted,
@@ -298,6 +300,8 @@ __all__ = [
     "SeedAsked",
     "SeedRevealed",
     "SizeCard",
+    "Sketch",
+    "SketchedUnit",
     "State",
     "Stop",
     "SurpriseWanted",
@@ -357,6 +361,7 @@ class Published(msgspec.Struct, frozen=True):
     branch_wanted: BranchWanted
     moment: Moment
     timeline: Timeline
+    sketch: Sketch
     course: CourseShown
     campaigns: tuple[CampaignCard, ...]
     season_wanted: SeasonWanted

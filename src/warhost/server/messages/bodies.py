@@ -9,10 +9,10 @@ import msgspec
 
 from warhost.muster.verdicts import Verdict
 from warhost.play import AnyQuestion, ArmyCard, MapCard, OptionCard, Outcome
-from warhost.play.cards import PackCard, PartCard
+from warhost.play.cards import Cover, PackCard, PartCard
 from warhost.report.course import Round, Standing, Toll
 from warhost.report.turning import TurningPoint
-from warhost.server.messages.shown import Change, Line, Picture
+from warhost.server.messages.shown import Change, FeatureShown, Line, Picture
 from warhost.server.messages.to_page import Reasons
 from warhost.server.messages.values import Count, ListText, Name, Seed
 
@@ -23,6 +23,8 @@ class PlayerCard(msgspec.Struct, frozen=True):
     name: str
     text: str
     title: str = ""
+    level: int = 0
+    """How strong a computer plays, from 1 up; 0 where that cannot be said."""
 
 
 class RulesetCard(msgspec.Struct, frozen=True):
@@ -53,6 +55,8 @@ class RulesetCard(msgspec.Struct, frozen=True):
     """Ready-made packs of them."""
     quick: Mapping[str, Any] = {}
     """The options of a quick battle, which ends within the hour."""
+    cover: Cover | None = None
+    """What its cover looks like; nothing: the page makes one up."""
 
 
 class SeatWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -223,6 +227,30 @@ class BattleListed(msgspec.Struct, frozen=True):
     """It has not begun: armies are still to be chosen."""
     only_shown: bool = False
     """Nothing is played on in it: it can only be looked at."""
+    waits_for: str = ""
+    """Who is asked, if it is somebody else: a name, or what the computer player is called."""
+
+
+class SketchedUnit(msgspec.Struct, frozen=True):
+    """Where a unit stands on a sketch, and how much room it takes."""
+
+    seat: int
+    x: float
+    y: float
+    facing: float
+    width: float
+    depth: float
+
+
+class Sketch(msgspec.Struct, frozen=True):
+    """A battle as it stands, as small as a thumbnail needs it."""
+
+    title: str
+    """The turn and what is done in it."""
+    width: float
+    depth: float
+    features: tuple[FeatureShown, ...]
+    units: tuple[SketchedUnit, ...]
 
 
 class TitleWanted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
