@@ -7,10 +7,9 @@ from typing import Any, ClassVar
 
 from warhost.play.battle import Battle as AnyBattle
 from warhost.play.battle import Outcome
-from warhost.play.book import ShownBook, Telling, agreed, numbered, seated, two_armies
+from warhost.play.book import GuidesAndAims, ShownBook, Telling, agreed, numbered, seated, two_armies
 from warhost.play.cards import Surveys
 from warhost.play.counsel import Counsel
-from warhost.play.guide import Guides
 from warhost.play.questions import Clock
 from warhost.play.ruleset import Setup, Step
 from warhost.play.script import Script
@@ -78,7 +77,7 @@ class KingsOfWar(ShownBook):
     steps = STEPS
     telling: ClassVar[Telling] = cards
     surveying: ClassVar[Surveys] = survey
-    guiding: ClassVar[Guides] = guide
+    guiding: ClassVar[GuidesAndAims] = guide
     printing: ClassVar[Prints] = sheets
 
     def next_step(self, battle: Any) -> Step | None:
