@@ -202,7 +202,7 @@ function OptionButton({ option, index, heading, odds, text }: { option: Option; 
           <kbd aria-label={words.question.key(keyOf(option, index))}>{keyOf(option, index)}</kbd>
         )}
         <span class="about">
-          <OptionName label={option.label} heading={heading} side={side ? null : sideOnScreen(option.areas?.flatMap((area) => area.corners) ?? [])} />
+          <OptionName label={option.straight || option.label} heading={heading} side={side ? null : sideOnScreen(option.areas?.flatMap((area) => area.corners) ?? [])} />
           {seen.length > 0 && (
             <span class="figures">
               <OddsShort odds={seen} />
@@ -211,6 +211,11 @@ function OptionButton({ option, index, heading, odds, text }: { option: Option; 
           {text && <span class="told">{text}</span>}
         </span>
       </button>
+      {option.straight && (
+        <button type="button" class="in-full" aria-label={option.label} title={option.label} onClick={() => choose(option, "in full")}>
+          {words.question.turnFirst}
+        </button>
+      )}
       {behind.length > 0 && <Opener open={open} onClick={() => setOpen(!open)} />}
       {open && behind.map((one) => <OddsParts key={one.label} odds={one} />)}
     </li>

@@ -6,6 +6,7 @@ import { answer, undo } from "./acting";
 import { folds } from "./grouping";
 import { select } from "./inquiries";
 import { togglePick } from "./making";
+import { goStraight } from "./straight";
 import { eyed, question, selected, state, units } from "./table";
 
 export interface Picks {
@@ -56,9 +57,10 @@ export function numbered(options: readonly Option[]): readonly Option[] {
 }
 
 /** Take the option; where several may be picked, pick it or let it be. */
-export function choose(option: Option): void {
-  if (question.peek()?.ask === "pick") togglePick(option.key);
-  else answer({ answer: "choose", option: option.key });
+export function choose(option: Option, how: "straight" | "in full" = "straight"): void {
+  if (question.peek()?.ask === "pick") return togglePick(option.key);
+  if (option.straight && how === "straight") goStraight(option.unit, option.stays ?? []);
+  answer({ answer: "choose", option: option.key });
 }
 
 /** The one option that pointing at this unit can mean, if there is one. */

@@ -11,6 +11,7 @@ export const question = {
   meanwhile: "Meanwhile",
   andMore: (count: number) => `and ${count} more`,
   filtered: (name: string) => `Only ${name}`,
+  turnFirst: "Turn first",
   showAll: "Show all",
   another: "Choose another unit",
   /** What Escape does now: one thing at a time. */
