@@ -79,7 +79,7 @@ export function QuestionPanel(): JSX.Element {
             <h2>{asked.text}</h2>
             <HintButton />
           </div>
-          <Coach />
+          {!begun.value && <Coach />}
           {/* What was drawn is taken away first, and its verdict needs the room. */}
           {others.value.length > 0 && !begun.value && (
             <p class="actions">

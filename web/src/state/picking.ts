@@ -52,7 +52,7 @@ function isUnit(id: number | null | undefined): id is number {
 
 /** The options in the order in which digits name them: what is folded away comes later, and what passes needs none. */
 export function numbered(options: readonly Option[]): readonly Option[] {
-  const { first, combined, unlikely } = folds(options.filter((option) => !option.passes));
+  const { first, combined, unlikely, seldom } = folds(options.filter((option) => !option.passes));
   return [...first, ...combined, ...unlikely, ...options.filter((option) => option.passes)];
 }
 

@@ -22,6 +22,7 @@ export const question = {
   alsoDenied: (count: number) => `${count} more by the same rule`,
   combined: (count: number) => `Against several targets (${count})`,
   unlikely: (count: number) => `Unlikely (${count})`,
+  seldom: (count: number) => `More (${count})`,
   odds: "Odds in detail",
   group: (before: string, after: string) => `${before}…${after}`,
   key: (key: string) => `Key ${key}`,
