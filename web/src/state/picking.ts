@@ -53,7 +53,7 @@ function isUnit(id: number | null | undefined): id is number {
 /** The options in the order in which digits name them: what is folded away comes later, and what passes needs none. */
 export function numbered(options: readonly Option[]): readonly Option[] {
   const { first, combined, unlikely, seldom } = folds(options.filter((option) => !option.passes));
-  return [...first, ...combined, ...unlikely, ...options.filter((option) => option.passes)];
+  return [...first, ...combined, ...unlikely, ...seldom, ...options.filter((option) => option.passes)];
 }
 
 /** Take the option; where several may be picked, pick it or let it be. */
