@@ -164,7 +164,9 @@ def _consequences(ruleset: Ruleset, names: Names, leg: Leg, seat: int) -> Iterat
     about = [(event, getattr(event, "unit", None)) for event in grave]
     found = {
         # Of several things that befell one unit the last is what became of it.
-        (id(event) if unit is None else unit): Told(cost.get(unit, 0.0) or SLIGHT, words(event, names), unit)
+        (id(event) if unit is None else unit): Told(
+            cost.get(-1 if unit is None else unit, 0.0) or SLIGHT, words(event, names), unit
+        )
         for event, unit in about
     }
     yield from sorted(found.values(), key=lambda one: -one.share)[:NAMED]

@@ -20,13 +20,13 @@ export function TextView(): JSX.Element | null {
   if (!now || !from) return null;
   return (
     <section class="text-view" aria-label={words.text.title}>
-      <p class="text-head">
-        <b>{words.table.textView}</b>
+      <div class="text-head">
+        <h2>{words.table.textView}</h2>
         <button type="button" class="link" onClick={() => (textOpen.value = false)}>
           {words.text.close} <kbd>T</kbd>
         </button>
-      </p>
-      <div class="scroll" tabIndex={0} role="region" aria-label={words.text.title}>
+      </div>
+      <div class="scroll" tabIndex={0} role="group" aria-label={words.table.textView}>
         {question.value && <Decision asked={question.value} />}
         <p class="quiet">{standpoint(from)}</p>
         {now.board.markers.length > 0 && (
