@@ -110,7 +110,7 @@ def _agreed(opens: Opens, kept: KeptSeason) -> Iterator[tuple[str, str]]:
     cards = (TAKE_BACKS,) if kept.origin == "told" else all_settings(opens, kept.ruleset)
     for card in cards:
         value = kept.settings.get(card.name, card.default)
-        yield (card.text or card.name.replace("_", " ").capitalize()).rstrip("."), _in_words(card, value)
+        yield card.name.replace("_", " ").capitalize(), _in_words(card, value)
 
 
 def _in_words(card: OptionCard, value: bool | int | str) -> str:
