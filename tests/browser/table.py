@@ -316,18 +316,22 @@ class Table:
         self.takes_option(unit)
         self.is_asked("manoeuvre")
 
-    def keeps_nobody_out(self, axe: str) -> None:
-        """Until axe finds nothing of any weight on the page, in light and in dark."""
-        self.settles(lambda: self._barriers(axe, "light"), [])
-        self.settles(lambda: self._barriers(axe, "dark"), [])
+    def keeps_nobody_out(self, axe: str, *, of_any_weight: bool = False) -> None:
+        """Until axe finds nothing serious on the page, or nothing at all, in light and in dark."""
+        self.settles(lambda: self._barriers(axe, "light", of_any_weight), [])
+        self.settles(lambda: self._barriers(axe, "dark", of_any_weight), [])
 
-    def _barriers(self, axe: str, scheme: Literal["light", "dark"]) -> list[tuple[str, str]]:
+    def _barriers(self, axe: str, scheme: Literal["light", "dark"], of_any_weight: bool) -> list[tuple[str, str]]:
         """What axe finds on the page as it stands: the rule and the first thing that breaks it."""
         self.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         if not self.page.evaluate("'axe' in window"):
             self.page.evaluate(axe)
         found = self.page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-        return [(one["id"], one["nodes"][0]["html"][:160]) for one in found["violations"]]
+        return [
+            (one["id"], one["nodes"][0]["html"][:160])
+            for one in found["violations"]
+            if of_any_weight or one["impact"] in ("serious", "critical")
+        ]
 
 
 def either_is_asked(one: Table, two: Table) -> tuple[Glance, Glance]:

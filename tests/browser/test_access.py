@@ -160,7 +160,7 @@ def test_arrows_go_from_tab_to_tab(table: Table) -> None:
 
 
 @pytest.mark.parametrize("size", [(1366, 768), (390, 844)])
-def test_the_table_in_words_has_a_place_of_its_own(table: Table, size: tuple[int, int]) -> None:
+def test_the_table_in_words_has_a_place_of_its_own(table: Table, axe: str, size: tuple[int, int]) -> None:
     page = table.page
     page.set_viewport_size({"width": size[0], "height": size[1]})
     table.new_battle(**SMALL)
@@ -176,6 +176,7 @@ def test_the_table_in_words_has_a_place_of_its_own(table: Table, size: tuple[int
     }"""
     table.settles(lambda: page.evaluate(over), [])
     expect(page.locator(".log")).to_be_visible()
+    table.keeps_nobody_out(axe, of_any_weight=True)
     page.locator(".text-view").get_by_role("button", name="Close").click()
     expect(page.locator(".text-view")).to_have_count(0)
 
