@@ -330,7 +330,7 @@ def text_view(photographer: Photographer) -> None:
     page.keyboard.press("n")
     page.keyboard.press("t")
     page.locator(".text-view").wait_for()
-    shoot(page, "text-view", ".tabs")
+    shoot(page, "text-view", ".text-view")
 
 
 def turn(photographer: Photographer) -> None:

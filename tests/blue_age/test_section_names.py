@@ -16,7 +16,7 @@ INN = 'light_building 22,16 4x4 named "the inn" light_building 26,16 4x4 named "
 @pytest.mark.parametrize(
     ("terrain", "names"),
     [
-        ("medium_building 24,24 5x5", ["the medium building"]),
+        ("medium_building 24,24 5x5", ["the house"]),
         (INN, ["the west section of the inn", "the east section of the inn"]),
         (
             'light_building 10,9 4x4 named "the inn" light_building 10,30 4x4 named "the other inn"',

@@ -324,13 +324,13 @@ class Table:
         self.takes_option(unit)
         self.is_asked("manoeuvre")
 
-    def keeps_nobody_out(self, axe: str) -> None:
-        """Until axe finds nothing serious on the page, in light and in dark."""
-        self.settles(lambda: self._barriers(axe, "light"), [])
-        self.settles(lambda: self._barriers(axe, "dark"), [])
+    def keeps_nobody_out(self, axe: str, *, of_any_weight: bool = False) -> None:
+        """Until axe finds nothing serious on the page, or nothing at all, in light and in dark."""
+        self.settles(lambda: self._barriers(axe, "light", of_any_weight), [])
+        self.settles(lambda: self._barriers(axe, "dark", of_any_weight), [])
 
-    def _barriers(self, axe: str, scheme: Literal["light", "dark"]) -> list[tuple[str, str]]:
-        """What axe finds serious on the page as it stands: the rule and the first thing that breaks it."""
+    def _barriers(self, axe: str, scheme: Literal["light", "dark"], of_any_weight: bool) -> list[tuple[str, str]]:
+        """What axe finds on the page as it stands: the rule and the first thing that breaks it."""
         self.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         if not self.page.evaluate("'axe' in window"):
             self.page.evaluate(axe)
@@ -338,7 +338,7 @@ class Table:
         return [
             (one["id"], one["nodes"][0]["html"][:160])
             for one in found["violations"]
-            if one["impact"] in ("serious", "critical")
+            if of_any_weight or one["impact"] in ("serious", "critical")
         ]
 
 

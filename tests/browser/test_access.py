@@ -154,9 +154,31 @@ def test_arrows_go_from_tab_to_tab(table: Table) -> None:
     table.new_battle(**SMALL)
     table.page.get_by_role("tab", name="Log").focus()
     table.page.keyboard.press("ArrowLeft")
-    shown = table.page.get_by_role("tab", name="Text view")
+    shown = table.page.get_by_role("tab", name="Luck")
     expect(shown).to_have_attribute("aria-selected", "true")
     expect(shown).to_be_focused()
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (390, 844)])
+def test_the_table_in_words_has_a_place_of_its_own(table: Table, axe: str, size: tuple[int, int]) -> None:
+    page = table.page
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    table.new_battle(**SMALL)
+    page.get_by_role("button", name="Text view").click()
+    over = """() => {
+      const box = (one) => document.querySelector(one).getBoundingClientRect();
+      const text = box('.text-view');
+      return ['.stage', '.decide', '.tabs', '.timeline'].filter((one) => {
+        const other = box(one);
+        const across = text.left < other.right - 1 && other.left < text.right - 1;
+        return across && text.top < other.bottom - 1 && other.top < text.bottom - 1;
+      });
+    }"""
+    table.settles(lambda: page.evaluate(over), [])
+    expect(page.locator(".log")).to_be_visible()
+    table.keeps_nobody_out(axe, of_any_weight=True)
+    page.locator(".text-view").get_by_role("button", name="Close").click()
+    expect(page.locator(".text-view")).to_have_count(0)
 
 
 @pytest.mark.slow

@@ -131,3 +131,14 @@ def test_whoever_looks_from_near_is_led_to_the_unit_that_is_asked_about(table: T
             && unit.top > stage.top && unit.bottom < stage.bottom;
         }"""
     )
+
+
+@pytest.mark.parametrize(("dx", "dy"), [(0, -40), (0, 40), (-40, 0), (40, 0)])
+def test_a_drag_beyond_the_limit_ends_at_the_limit(table: Table, dx: float, dy: float) -> None:
+    table.new_battle()
+    table.to_the_first_move("Iron Orcs")
+    table.drag("[data-handle=body]", dx, dy)
+    table.verdict()
+    expect(table.page.locator(".cost")).to_have_count(1)
+    expect(table.page.locator(".cost.too-much")).to_have_count(0)
+    expect(table.page.locator(".cost")).to_contain_text("0\u2033 left")

@@ -7,6 +7,12 @@ from playwright.sync_api import expect
 
 from tests.browser.table import Table
 
+BESIDE_THE_QUESTION = """() => {
+  const box = (one) => document.querySelector(one).getBoundingClientRect();
+  const [hint, question, asked] = ['.coach', '.question', '.question h2'].map(box);
+  return hint.top >= asked.bottom && hint.top < asked.bottom + 40 && hint.bottom <= question.bottom;
+}"""
+
 
 def to_deployment(table: Table) -> None:
     """Until a unit is to be chosen for deployment."""
@@ -15,9 +21,10 @@ def to_deployment(table: Table) -> None:
 
 def test_what_is_decided_for_the_first_time_is_explained_once(table: Table) -> None:
     table.new_battle()
-    to_deployment(table)
     coach = table.page.locator(".coach")
     coach.get_by_text("within 6 inches of the centre").wait_for()
+    to_deployment(table)
+    coach.get_by_text("Deploy in the marked zone").wait_for()
     table.press("1")
     table.verdict()
     table.press("Enter")
@@ -30,16 +37,30 @@ def test_on_a_phone_a_hint_stands_right_below_its_question(table: Table) -> None
     table.page.set_viewport_size({"width": 390, "height": 844})
     table.new_battle()
     to_deployment(table)
-    coach = table.page.locator(".coach")
-    coach.get_by_text("within 6 inches of the centre").wait_for()
-    follows = "[...document.querySelectorAll('.question, .coach, .tabs')].map((one) => one.classList[0])"
-    table.settles(lambda: table.page.evaluate(follows), ["question", "coach", "tabs"])
-    between = """() => {
-      const box = (one) => document.querySelector(one).getBoundingClientRect();
-      const gap = box('.coach').top - box('.question').bottom;
-      return gap >= 0 && gap < 40;
-    }"""
-    table.settles(lambda: table.page.evaluate(between), True)
+    table.page.locator(".coach").get_by_text("Deploy in the marked zone").wait_for()
+    table.settles(lambda: table.page.evaluate(BESIDE_THE_QUESTION), True)
+
+
+def test_the_hint_stands_beside_the_question_and_never_over_the_log(table: Table) -> None:
+    table.new_battle()
+    page = table.page
+    page.locator(".coach").wait_for()
+    table.settles(lambda: page.evaluate(BESIDE_THE_QUESTION), True)
+    boxes = "['.coach', '.tabs'].map((one) => document.querySelector(one).getBoundingClientRect())"
+    apart = f"(() => {{ const [hint, log] = {boxes}; return hint.bottom <= log.top; }})()"
+    table.settles(lambda: page.evaluate(apart), True)
+    page.get_by_role("button", name="Close the hint").click()
+    expect(page.locator(".coach")).to_have_count(0)
+    page.get_by_role("button", name="Show the hint").click()
+    expect(page.locator(".coach")).to_be_visible()
+
+
+def test_how_to_win_speaks_of_the_game_that_is_played(table: Table) -> None:
+    table.new_battle(ruleset="kow", armies=[None, None], map="1", options={"scenario": "plunder"})
+    goal = table.page.locator(".goal")
+    goal.locator("summary").click()
+    expect(goal).to_contain_text("Five loot counters")
+    expect(table.page.locator(".coach")).to_contain_text("Five loot counters")
 
 
 def test_hints_can_be_switched_off_and_called_back(table: Table) -> None:

@@ -15,6 +15,8 @@ from warhost.play import Game, RecordError, Setup, copied, read_record, record_o
 from warhost.players import RandomPlayer, play_out, start
 from warhost.report import Story, page, report, story_of, story_of_record
 from warhost.report.page import _die
+from warhost.report.turning import first_told
+from warhost.report.words import Names, words
 from warhost.rulesets import ruleset
 
 EOW = ruleset("eow")
@@ -116,7 +118,13 @@ def test_a_turning_point_leads_to_the_line_that_tells_of_it(activations: Story) 
     told = [unescape(re.sub("<[^>]+>", "", lines[place])) for place in re.findall(r'href="#([^"]+)"', decided)]
     points = activations.turning_points
     assert len({(point.turn, point.active) for point in points}) < len(points), "several in one round of a player"
-    assert told == [point.text.split("; ")[0].replace('"', "\u2033") for point in points]
+    legs = {leg.at: leg for leg in activations.course.legs}
+    opens = [legs[point.at].events[first_told(legs[point.at]) or 0] for point in points]
+    said = [
+        words(event, Names(legs[point.at].before, legs[point.at].after))
+        for point, event in zip(points, opens, strict=True)
+    ]
+    assert told == [one.replace('"', "\u2033") for one in said]
 
 
 def test_how_every_round_ended_stands_under_the_word_of_the_rulebook(activations: Story, html: str) -> None:

@@ -120,9 +120,20 @@ def test_the_rulebooks_own_words_tell_what_came_of_it() -> None:
         events.UnitDestroyed(ghouls, "run down by Iron Orcs"),
     )
     (point,) = making.step(falls("Ghouls"), *told, turn=2).points()
-    assert point.text == (
-        "Round of Combat: Iron Orcs, Ghouls; Ghouls broke from combat; Ghouls were destroyed: run down by Iron Orcs"
-    )
+    assert point.text == "Ghouls were destroyed: run down by Iron Orcs; Round of Combat: Iron Orcs, Ghouls"
+
+
+@pytest.mark.parametrize(("worse", "better"), [("Ghouls", "Iron Orcs"), ("Iron Orcs", "Ghouls")])
+def test_what_changed_the_value_most_is_named_first_for_either_side(worse: str, better: str) -> None:
+    def change(battle: Any) -> None:
+        loses(better, 1)(battle)
+        falls(worse)(battle)
+
+    making = Making()
+    occasion = events.UnitBroke(find(making.battle, "Zombies").id)
+    (point,) = making.step(change, occasion, turn=2).points()
+    assert point.seat == find(making.battle, better).seat
+    assert point.text.split("; ")[0] == f"{worse} destroyed"
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,7 @@ from warhost.play import (
 )
 from warhost.rulesets.regiments.ruleset import RULESET as AOFR
 from warhost.server.importing import why_not
+from warhost.server.setting_up import branch_title
 
 SETUP = Setup(ruleset="tiny", armies=("Hares", "Tortoises"))
 
@@ -247,3 +248,14 @@ def test_the_report_can_be_had_as_a_file(table: Table) -> None:
     made = played_out(table)
     response = table.client.get(f"{made.path}/report?token={made.watch}&file")
     assert response.headers["content-disposition"].startswith("attachment")
+
+
+def test_the_title_of_a_branch_says_truly_what_it_branches_from(table: Table) -> None:
+    made = played_out(table)
+    branch = table.post(f"{made.path}/branch", made.watch, at=3)
+    assert branch["title"].endswith(" (from move 3)")
+
+
+def test_of_a_long_title_the_end_goes_and_not_the_moves_that_it_branches_from() -> None:
+    assert branch_title("The pass (from move 3)", 12) == "The pass (from move 3, then 12)"
+    assert branch_title("x" * 80, 12) == "x" * 65 + " (from move 12)"

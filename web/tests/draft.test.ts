@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Draft, bounded, boundedWheel, costOf, endOf, filesFor, filesOf, fits, isDrawn, kindOf, mayTurn, startOf, wider, withStep } from "../src/state/draft";
+import { type Draft, bounded, boundedWheel, costOf, endOf, filesFor, filesOf, fits, isDrawn, kindOf, mayTurn, mostBack, mostLeft, startOf, wider, withStep } from "../src/state/draft";
 
 const WHEELS = { about: "corner", degrees: 90, costs: true } as const;
 const kinds: Draft["kinds"] = [
@@ -112,5 +112,19 @@ describe("a reform", () => {
     expect(wider(reforming(2), -1)).toBe(2);
     expect(filesFor(reforming(0), 2.2)).toBe(2);
     expect(filesFor(reforming(2), 9)).toBe(0);
+  });
+});
+
+describe("how far a hand may drag", () => {
+  it("is the farthest of all kinds, less what was used", () => {
+    expect(mostLeft(draft(), "forward")).toBe(8);
+    expect(mostLeft(draft({ move: "forward", inches: 3 }), "forward")).toBe(5);
+    expect(mostLeft(draft(), "side")).toBe(2);
+  });
+
+  it("is back over what it went ahead, and on as far as a unit goes backwards", () => {
+    expect(mostBack(draft())).toBe(2);
+    expect(mostBack(draft({ move: "forward", inches: 3 }))).toBe(5);
+    expect(mostBack(draft({ move: "wheel", degrees: 20 }, { move: "forward", inches: 3 }))).toBe(3);
   });
 });

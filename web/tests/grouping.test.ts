@@ -102,4 +102,11 @@ describe("charges", () => {
     const shot: Option = { key: "shot", label: "Bows: shoot at Cavalry", unit: 3, target: 5, odds: [{ label: "destroyed", value: 0.01 }] };
     expect(folds([charge("Cavalry", 5, 0.05), shot]).unlikely).toEqual([]);
   });
+
+  it("that turn the rear to the enemy are behind all others", () => {
+    const front: Option = { key: "front", label: "front to the enemy, 5 models in contact", unit: 3 };
+    const rear: Option = { key: "rear", label: "rear to the enemy, 5 models in contact", unit: 3 };
+    expect([keys(folds([rear, front]).first), keys(folds([rear, front]).seldom)]).toEqual([["front"], ["rear"]]);
+    expect(keys(numbered([rear, front]))).toEqual(["front", "rear"]);
+  });
 });

@@ -153,13 +153,13 @@ describe("model by model", () => {
     expect(isUnderWay(walking.value)).toBe(true);
   });
 
-  it("a hand that goes a little too far or into others means as far as it may, and beside them", () => {
+  it("a hand that goes too far or into others means as far as it may, and beside them", () => {
     toggleModels();
     const now = walking.value!;
     expect(meantPlace(now, 0, [0.5, 10.5])[0]).toBeGreaterThanOrEqual(0);
     const [x, y] = meantPlace(now, 0, [5, 4.6]);
     expect(Math.hypot(x - 5, y - 10)).toBeLessThanOrEqual(5);
-    expect(meantPlace(now, 0, [5, 2])).toEqual([5, 2]);
+    expect(meantPlace(now, 0, [5, 2])[1]).toBeCloseTo(5, 2);
     expect(meantPlace(now, 0, [5.7, 10])[0]).toBeCloseTo(5.5);
     // An inch is kept from enemies.
     expect(meantPlace(now, 1, [6.5, 12.2])[1]).toBeCloseTo(12);

@@ -26,7 +26,7 @@ from warhost.play.cards import (
     TakesSides,
     UnitNotes,
 )
-from warhost.play.guide import Guide, Guides
+from warhost.play.guide import Aims, Guide, Guides
 from warhost.play.offers import chosen_pack
 from warhost.play.ruleset import Describes, Ruleset, Setup, Step, Strength
 from warhost.play.script import Script
@@ -77,12 +77,16 @@ class Telling(Cards, Describes, Protocol):
     """All that is told of armies, maps, options and units."""
 
 
+class GuidesAndAims(Guides, Aims, Protocol):
+    """A rulebook's explanations for newcomers."""
+
+
 class ShownBook(Book):
     """A rulebook that says what a page shows of it in modules of its own."""
 
     telling: ClassVar[Telling]
     surveying: ClassVar[Surveys]
-    guiding: ClassVar[Guides]
+    guiding: ClassVar[GuidesAndAims]
     printing: ClassVar[Prints]
 
     def army_card(self, name: str) -> ArmyCard:
@@ -117,6 +121,10 @@ class ShownBook(Book):
 
     def guide(self) -> Guide:
         return self.guiding.guide()
+
+    def goal(self, battle: Battle) -> str:
+        """How the battle is won: by its mission or scenario, in its length."""
+        return self.guiding.goal(battle)
 
     def army_sheet(self, name: str) -> Sheet:
         return self.printing.army_sheet(name)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 import msgspec
 
@@ -30,6 +30,13 @@ class Guide(msgspec.Struct, frozen=True):
 
     terms: tuple[Meaning, ...] = ()
     lessons: tuple[Lesson, ...] = ()
+
+
+@runtime_checkable
+class Aims(Protocol):
+    """Rulebooks that say how the battle at hand is won."""
+
+    def goal(self, battle: Any) -> str: ...
 
 
 @runtime_checkable

@@ -58,7 +58,8 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """One thing that a player may choose; `text` says what comes of it where the label does not.
 
     `areas` are the parts of the table that it is about. `passes`: it is to do nothing of what is asked about;
-    a question has at most one such option.
+    a question has at most one such option. `straight` is what it is called without the questions on the topics of
+    `stays`, in which the unit would stay as it is: a page may answer them so.
     """
 
     key: str
@@ -70,6 +71,8 @@ class Option(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     text: str = ""
     areas: tuple[Area, ...] = ()
     passes: bool = False
+    straight: str = ""
+    stays: tuple[str, ...] = ()
 
 
 class Denied(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):

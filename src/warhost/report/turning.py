@@ -29,6 +29,9 @@ STROKE = 0.1
 NOTEWORTHY = 0.25
 """A roll less likely than this is told with the step that it turned."""
 
+SLIGHT = 1e-6
+"""What something grave weighs that cost nothing yet: it comes before what cost nothing at all."""
+
 NAMED = 3
 """So many losses, and so many grave events, are told one by one."""
 
@@ -92,10 +95,13 @@ def _candidate(ruleset: Ruleset, course: Course, number: int, before: Standing, 
     if gain < SHIFT:
         return None
     names = Names(leg.before, leg.after)
-    happened = list(_consequences(ruleset, names, leg))
-    scored = [f"score {_score(before.score)}, now {_score(after.score)}"] if before.score != after.score else []
+    happened = list(_consequences(ruleset, names, leg, seat))
+    scored = (
+        [Told(0.0, f"score {_score(before.score)}, now {_score(after.score)}")] if before.score != after.score else []
+    )
     if not (happened or scored):
         return None
+    told = sorted(happened, key=lambda one: -one.share)
     stroke = _stroke(leg, names.seat_of, seat)
     point = TurningPoint(
         since=leg.since,
@@ -106,7 +112,7 @@ def _candidate(ruleset: Ruleset, course: Course, number: int, before: Standing, 
         seat=seat,
         before=before.chance[seat],
         after=after.chance[seat],
-        text="; ".join(dict.fromkeys([*_occasion(leg, names), *happened, *scored])),
+        text="; ".join(dict.fromkeys(one.text for one in _with_occasion(_occasion(leg, names), [*told, *scored]))),
         luck="" if stroke is None else words(stroke.roll, names),
         odds=None if stroke is None else stroke.odds,
     )
@@ -119,44 +125,90 @@ def first_told(leg: Leg) -> int | None:
     return next(told, None)
 
 
-def _occasion(leg: Leg, names: Names) -> Iterator[str]:
+class Told(msgspec.Struct, frozen=True):
+    """Something that happened in a step, the share of a unit that it cost, and the unit it is about."""
+
+    share: float
+    text: str
+    unit: int | None = None
+
+
+def _with_occasion(occasion: Told | None, told: Sequence[Told]) -> list[Told]:
+    """What changed most comes first. What the step was about follows, where that is another thing and where it is about
+    the same unit, or nothing else says how it came."""
+    if occasion is None or any(one.text == occasion.text for one in told):
+        return list(told)
+    first = told[0]
+    if first.share > 0 and first.unit is not None and occasion.unit is not None and first.unit != occasion.unit:
+        return list(told)
+    # A score alone does not say how it came.
+    return [first, occasion, *told[1:]] if first.share > 0 else [occasion, *told]
+
+
+def _occasion(leg: Leg, names: Names) -> Told | None:
     """What the step was about: the first thing that it told."""
     first = first_told(leg)
-    if first is not None:
-        yield words(leg.events[first], names)
+    if first is None:
+        return None
+    event = leg.events[first]
+    return Told(0.0, words(event, names), getattr(event, "unit", None) if not hasattr(event, "target") else None)
 
 
-def _consequences(ruleset: Ruleset, names: Names, leg: Leg) -> Iterator[str]:
-    """What came of the step: what people tell of it afterwards, and losses.
+def _consequences(ruleset: Ruleset, names: Names, leg: Leg, seat: int) -> Iterator[Told]:
+    """What came of the step: what people tell of it afterwards, and losses; what helped that seat most first.
 
     Between snapshots nothing was told, so what changed hands is read off the table.
     """
+    cost = {unit: share if names.seat_of.get(unit) != seat else -share for unit, share in _cost(ruleset, leg).items()}
     grave = [event for event in leg.events if type(event).grave]
-    yield from dict.fromkeys(words(event, names) for event in grave[:NAMED])
-    yield from _losses(ruleset, names, leg, {getattr(event, "unit", None) for event in grave})
+    about = [(event, getattr(event, "unit", None)) for event in grave]
+    found = {
+        # Of several things that befell one unit the last is what became of it.
+        (id(event) if unit is None else unit): Told(
+            cost.get(-1 if unit is None else unit, 0.0) or SLIGHT, words(event, names), unit
+        )
+        for event, unit in about
+    }
+    yield from sorted(found.values(), key=lambda one: -one.share)[:NAMED]
+    lost = list(_losses(ruleset, names, leg, {unit for _, unit in about}, cost))
+    yield from lost[:NAMED]
+    if len(lost) > NAMED:
+        yield Told(-1.0, f"losses of {len(lost) - NAMED} more")
     if not leg.events:
-        yield from _changed_hands(ruleset, leg)
+        yield from (Told(0.0, text) for text in _changed_hands(ruleset, leg))
 
 
-def _losses(ruleset: Ruleset, names: Names, leg: Leg, told_of: Container[object]) -> Iterator[str]:
+def _cost(ruleset: Ruleset, leg: Leg) -> dict[int, float]:
+    """The share of its army that each unit lost in a step: half by heads, half by health."""
+    has = {unit.id: strength_of(ruleset, leg.after, unit) for unit in leg.after.units}
+    had = {unit.id: strength_of(ruleset, leg.before, unit).health for unit in leg.before.units}
+    found: dict[int, float] = {}
+    for unit in leg.after.units:
+        army = [one.id for one in leg.after.units if one.seat == unit.seat]
+        whole = sum(has[one].health_at_start for one in army) or 1
+        lost = max(0, had.get(unit.id, 0) - has[unit.id].health)
+        found[unit.id] = 0.5 * lost / (has[unit.id].health_at_start or 1) / len(army) + 0.5 * lost / whole
+    return found
+
+
+def _losses(
+    ruleset: Ruleset, names: Names, leg: Leg, told_of: Container[object], cost: Mapping[int, float]
+) -> list[Told]:
     """Who left, where nothing was told of it, and who lost how much; the worst first."""
     left = {unit.id: strength_of(ruleset, leg.before, unit).health for unit in leg.before.units}
-    lost: list[tuple[float, str]] = []
+    lost: list[Told] = []
     for unit in leg.after.units:
         has = strength_of(ruleset, leg.after, unit)
         had = left.get(unit.id, 0)
-        share = (had - has.health) / (has.health_at_start or 1)
         if had <= has.health:
             continue
         if has.health:
-            lost.append((share, f"{names.unit(unit.id)} lost {had - has.health} of {had} health"))
+            text = f"{names.unit(unit.id)} lost {had - has.health} of {had} health"
+            lost.append(Told(cost[unit.id], text, unit.id))
         elif unit.id not in told_of:
             fate = next(iter(marks_of(ruleset, leg.after, unit)), "gone")
-            lost.append((1.0 + share, f"{names.unit(unit.id)} {fate}"))
-    lost.sort(key=lambda one: -one[0])
-    yield from (text for _, text in lost[:NAMED])
-    if len(lost) > NAMED:
-        yield f"losses of {len(lost) - NAMED} more"
+            lost.append(Told(cost[unit.id], f"{names.unit(unit.id)} {fate}", unit.id))
+    return sorted(lost, key=lambda one: -one.share)
 
 
 def _changed_hands(ruleset: Ruleset, leg: Leg) -> Iterator[str]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from warhost.play import Battle, Overlay, Ruleset, Token, UnitNotes
 from warhost.play.cards import Ground, PartCard
+from warhost.play.guide import Aims
 from warhost.play.looks import seen_look
 from warhost.play.offers import offering_parts, showing, tallying
 from warhost.report.terrain import names_of
@@ -73,6 +74,7 @@ def picture_of(ruleset: Ruleset, view: Battle) -> Picture:
         ),
         units=tuple(unit_shown(ruleset, view, unit) for unit in view.units),
         parts=tuple(offers.parts_now(view)) if offers else (),
+        goal=ruleset.goal(view) if isinstance(ruleset, Aims) else "",
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -295,9 +296,22 @@ def branch_of(source: Room, wanted: m.BranchWanted) -> tuple[Kept, list[Logged]]
     chance = _dice(source, wanted, at)
     # With the same dice the past is of the same stream: its rolls keep their places in it.
     past = [Logged(one.entry, one.counter if wanted.same_dice else None, one.reasons) for one in entries[:at]]
-    title = cleaned(wanted.title) or f"{kept.title} (from move {at})"[:80]
+    title = cleaned(wanted.title) or branch_title(kept.title, at)
     house = msgspec.structs.replace(wanted.house, known_seed=wanted.seed is not None or wanted.same_dice)
     return new_battle(source.ruleset, kept.setup, seats, house, chance, kept.start, title), past
+
+
+_BRANCHED = re.compile(r" \((from move [\d, then]+)\)$")
+_LONGEST_TITLE = 80
+
+
+def branch_title(parent: str, at: int) -> str:
+    """The usual title of a branch: that of its parent and the move it begins after. Of a long title the end goes, and
+    of a branch of a branch both moves are named."""
+    before = _BRANCHED.search(parent)
+    origin = f" ({before[1]}, then {at})" if before else f" (from move {at})"
+    name = parent[: before.start()] if before else parent
+    return name[: _LONGEST_TITLE - len(origin)].rstrip() + origin
 
 
 def _dice(source: Room, wanted: m.BranchWanted, at: int) -> Chance:

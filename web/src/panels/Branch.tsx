@@ -11,8 +11,10 @@ import { words } from "../words";
 import { Dialog } from "./Dialog";
 import { HUMAN, PlayerSelect, awayOf, isPerson, playerText, seatsOf } from "./Players";
 
-export function BranchDialog({ at }: { at: number }): JSX.Element | null {
+export function BranchDialog(now: { at: number }): JSX.Element | null {
   const told = hello.value;
+  // The moment at which it was opened: the battle may go on meanwhile.
+  const [{ at, when }] = useState(() => ({ at: now.at, when: (moment.peek() ?? state.peek())?.picture.title ?? "" }));
   const [known, setKnown] = useState<readonly PlayerCard[]>([]);
   const [players, setPlayers] = useState<string[]>(() => usual());
   const [title, setTitle] = useState("");
@@ -44,7 +46,7 @@ export function BranchDialog({ at }: { at: number }): JSX.Element | null {
   return (
     <Dialog title={words.time.branchTitle} onClose={shut}>
       <form class="branch-form" onSubmit={(event) => void submit(event)}>
-        <p class="quiet">{words.time.branchText(at, (moment.value ?? state.value)?.picture.title ?? "")}</p>
+        <p class="quiet">{words.time.branchText(at, when)}</p>
         {known.length === 0 && <p class="quiet">{words.app.loading}</p>}
         {known.length > 0 && told.seats.map((one, index) => (
           <label key={index} class={`field s${index % 4}`}>

@@ -27,7 +27,7 @@ export function ChoosePanel({ asked }: { asked: Choose }): JSX.Element {
   const sorted = numbered(asked.options);
   const shown = narrow && !all ? sorted.filter((option) => own.includes(option) || aboutNobody(option)) : sorted;
   const common = asked.options.length > FOR_ALL ? commonOdds(asked.options) : [];
-  const { first, combined, unlikely } = folds(shown);
+  const { first, combined, unlikely, seldom } = folds(shown);
   // What was asked for is not folded away, nor the only answers that there are.
   const bare = (narrow && !all) || first.length === 0;
   return (
@@ -53,6 +53,7 @@ export function ChoosePanel({ asked }: { asked: Choose }): JSX.Element {
         <Groups options={first} all={sorted} told={common} few={shown.length <= FEW} />
         <Fold name={words.question.combined} options={combined} all={sorted} told={common} open={bare} />
         <Fold name={words.question.unlikely} options={unlikely} all={sorted} told={common} open={bare} />
+        <Fold name={words.question.seldom} options={seldom} all={sorted} told={common} open={bare} />
       </ol>
       {pickable.value && <p class="quiet hint">{words.question.onTable}</p>}
     </>
@@ -202,7 +203,7 @@ function OptionButton({ option, index, heading, odds, text }: { option: Option; 
           <kbd aria-label={words.question.key(keyOf(option, index))}>{keyOf(option, index)}</kbd>
         )}
         <span class="about">
-          <OptionName label={option.label} heading={heading} side={side ? null : sideOnScreen(option.areas?.flatMap((area) => area.corners) ?? [])} />
+          <OptionName label={option.straight || option.label} heading={heading} side={side ? null : sideOnScreen(option.areas?.flatMap((area) => area.corners) ?? [])} />
           {seen.length > 0 && (
             <span class="figures">
               <OddsShort odds={seen} />
@@ -211,6 +212,11 @@ function OptionButton({ option, index, heading, odds, text }: { option: Option; 
           {text && <span class="told">{text}</span>}
         </span>
       </button>
+      {option.straight && (
+        <button type="button" class="in-full" aria-label={option.label} title={option.label} onClick={() => choose(option, "in full")}>
+          {words.question.turnFirst}
+        </button>
+      )}
       {behind.length > 0 && <Opener open={open} onClick={() => setOpen(!open)} />}
       {open && behind.map((one) => <OddsParts key={one.label} odds={one} />)}
     </li>

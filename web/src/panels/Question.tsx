@@ -18,6 +18,7 @@ import { settings } from "../state/settings";
 import { missed } from "../state/missed";
 import { shown } from "../state/show";
 import { AllocatePanel } from "./Allocate";
+import { Coach, HintButton } from "./Coach";
 import { DeployingPanel, HelpingPanel } from "./Helping";
 import { Icon } from "./Icon";
 import { ManoeuvrePanel } from "./Manoeuvre";
@@ -77,7 +78,11 @@ export function QuestionPanel(): JSX.Element {
         <>
           <Meanwhile />
           <LastFight />
-          <h2>{asked.text}</h2>
+          <div class="question-head">
+            <h2>{asked.text}</h2>
+            <HintButton />
+          </div>
+          {!begun.value && <Coach />}
           <DeployingPanel />
           {/* What was drawn is taken away first, and its verdict needs the room. */}
           {others.value.length > 0 && !begun.value && (

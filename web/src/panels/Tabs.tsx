@@ -1,17 +1,15 @@
-/** The log, the luck and the table in words: below the decision, which has the room that it needs. */
+/** The log and the luck: below the decision, which has the room that it needs. */
 import type { JSX } from "preact";
 import { signal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { change, settings } from "../state/settings";
-import { narrow, textOpen } from "../state/ui";
+import { textOpen } from "../state/ui";
 import { words } from "../words";
-import { Coach } from "./Coach";
 import { IconButton } from "./Icon";
 import { LogPanel } from "./Log";
 import { LuckPanel } from "./Luck";
-import { TextView } from "./TextView";
 
-const TABS = ["log", "luck", "text"] as const;
+const TABS = ["log", "luck"] as const;
 type Tab = (typeof TABS)[number];
 const tab = signal<Tab>("log");
 
@@ -20,14 +18,13 @@ const STEP = 40;
 
 export function Tabs(): JSX.Element {
   const box = useRef<HTMLElement>(null);
-  const shown: Tab = textOpen.value ? "text" : tab.value === "text" ? "log" : tab.value;
+  const shown = tab.value;
   const { logFolded: folded, logHeight: height } = settings.value;
   const pick = (next: Tab) => {
     change({ logFolded: false });
-    textOpen.value = next === "text";
-    if (next !== "text") tab.value = next;
+    tab.value = next;
   };
-  const names: Record<Tab, string> = { log: words.log.title, luck: words.luck.title, text: words.table.textView };
+  const names: Record<Tab, string> = { log: words.log.title, luck: words.luck.title };
   const own = !folded && height !== null;
   return (
     <section class={`tabs ${folded ? "folded" : ""} ${own ? "own-height" : ""}`} ref={box} style={own ? { "--own": `${height}px` } : {}}>
@@ -49,13 +46,14 @@ export function Tabs(): JSX.Element {
             </button>
           ))}
         </div>
+        <button type="button" class="text-button" aria-pressed={textOpen.value} onClick={() => (textOpen.value = !textOpen.peek())}>
+          {words.table.textView}
+        </button>
         <IconButton icon={folded ? "unfold" : "fold"} label={folded ? words.table.unfold : words.table.fold} onClick={() => change({ logFolded: !folded })} />
       </div>
-      {!narrow.value && <Coach />}
       <div id="tab-panel" role="tabpanel" aria-labelledby={`tab-${shown}`} hidden={folded}>
         {shown === "log" && <LogPanel />}
         {shown === "luck" && <LuckPanel />}
-        {shown === "text" && <TextView />}
       </div>
     </section>
   );

@@ -5,6 +5,7 @@ import { seatName } from "../state/describing";
 import { placing } from "../state/making";
 import { pointAt } from "../state/picking";
 import { picture, question, seat, selected, state } from "../state/table";
+import { textOpen } from "../state/ui";
 import { sameSide } from "../state/sides";
 import { type Eye, aboutMarker, aboutUnit, called, edges, eye, whereIs } from "../state/whereabouts";
 import type { Picture, Question, UnitShown } from "../net/types";
@@ -19,7 +20,13 @@ export function TextView(): JSX.Element | null {
   if (!now || !from) return null;
   return (
     <section class="text-view" aria-label={words.text.title}>
-      <div class="scroll" tabIndex={0} role="region" aria-label={words.text.title}>
+      <div class="text-head">
+        <h2>{words.table.textView}</h2>
+        <button type="button" class="link" onClick={() => (textOpen.value = false)}>
+          {words.text.close} <kbd>T</kbd>
+        </button>
+      </div>
+      <div class="scroll" tabIndex={0} role="group" aria-label={words.table.textView}>
         {question.value && <Decision asked={question.value} />}
         <p class="quiet">{standpoint(from)}</p>
         {now.board.markers.length > 0 && (

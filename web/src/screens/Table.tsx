@@ -3,7 +3,6 @@ import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { api } from "../net/api";
 import { Claimable, DeviceButton, DeviceDialog, Nowhere } from "../panels/Claim";
-import { Coach } from "../panels/Coach";
 import { PlayerClock } from "../panels/Countdown";
 import { Dialog } from "../panels/Dialog";
 import { EndDialog, rematch } from "../panels/End";
@@ -18,6 +17,7 @@ import { RuleChip } from "../panels/Rule";
 import { LinkReach, ShareLink } from "../panels/ShareLink";
 import { Tabs } from "../panels/Tabs";
 import { ThreatPanel } from "../panels/Threats";
+import { TextView } from "../panels/TextView";
 import { TimelineBar } from "../panels/Timeline";
 import { Whereabouts } from "../panels/Whereabouts";
 import { UnitCardPanel } from "../panels/UnitCard";
@@ -37,18 +37,17 @@ import { speakAnswers, speakConnection } from "../state/speaking";
 import { asked, battle, connected, consent, gathering, hello, moment, nowhere, picture, seat, state } from "../state/table";
 import { side, toggleThreats } from "../state/threats";
 import { held, playedHere } from "../state/tokens";
-import { helpOpen, measuring, narrow, shareOpen, toggleRuler } from "../state/ui";
+import { helpOpen, measuring, shareOpen, textOpen, toggleRuler } from "../state/ui";
 import { anyComputer, showLastWhy } from "../state/why";
 import { Actions } from "../table/Actions";
 import { Board } from "../table/Board";
-import { fit, forgetEdge, zoom, zoomAt } from "../table/view";
+import { fit, zoom, zoomAt } from "../table/view";
 import { words } from "../words";
 import { GatheringScreen } from "./Gathering";
 
 /** It stays the same from battle to battle, so that one is surely left before the next is opened. */
 export function TableScreen(props: { id: string; at: number | null; seat: number | null }): JSX.Element {
   useEffect(() => {
-    forgetEdge();
     fit();
     open(props.id, props.at, props.seat);
     addEventListener("keydown", keyDown);
@@ -74,7 +73,7 @@ function Screen(): JSX.Element {
   if (nowhere.value) return <Nowhere />;
   if (gathering.value) return <GatheringScreen now={gathering.value} />;
   return (
-    <main id="content" class={`table-screen ${settling.value ? "settling" : ""}`} tabIndex={-1}>
+    <main id="content" class={`table-screen ${settling.value ? "settling" : ""} ${textOpen.value ? "with-text" : ""}`} tabIndex={-1}>
       <div class="stage">
         <Board />
         <Toolbar />
@@ -92,6 +91,7 @@ function Screen(): JSX.Element {
         )}
         {!connected.value && <div class="offline">{words.app.reconnecting}</div>}
       </div>
+      {textOpen.value && <TextView />}
       <aside class={`side-panel ${seat.value === null || state.value?.over ? "watching" : ""}`}>
         {/* It scrolls where the window is low, so it must be reachable without a mouse. */}
         <div class="decide" tabIndex={0} role="region" aria-label={words.table.standing}>
@@ -102,7 +102,6 @@ function Screen(): JSX.Element {
           <Offered />
           <Missed />
           <QuestionPanel />
-          {narrow.value && <Coach />}
           <Claimable />
           <ThreatPanel />
           <UnitCardPanel />
@@ -286,9 +285,15 @@ function SeatsPanel(): JSX.Element | null {
           <Figures entries={Object.entries(one.panel).filter(([label, value]) => value !== 0 && !same.includes(label))} />
         </li>
       ))}
-      {same.length > 0 && (
+      {(same.length > 0 || now.goal) && (
         <li class="for-all">
-          <Figures entries={same.map((label) => [label, now.seats[0]!.panel[label]!])} />
+          <Figures entries={same.filter((label) => label !== GOAL || !now.goal).map((label) => [label, now.seats[0]!.panel[label]!])} />
+          {now.goal && (
+            <details class="goal">
+              <summary>{words.coach.win}</summary>
+              <p>{now.goal}</p>
+            </details>
+          )}
         </li>
       )}
     </ul>
@@ -306,6 +311,9 @@ function sameForAll(panels: readonly Record<string, number | string>[]): string[
   const first = panels[0] ?? {};
   return Object.keys(first).filter((label) => panels.length > 1 && Number.isNaN(parseFloat(String(first[label]))) && panels.every((one) => one[label] === first[label]));
 }
+
+/** What some books print on the panel of how to win: told in full below it. */
+const GOAL = "Goal";
 
 /** A value of so many letters may be cut off on a panel. */
 const LONG = 40;

@@ -159,6 +159,13 @@ export function mostLeft(draft: Draft, way: Way): number {
   return Math.max(0, ...atHand(draft).map((kind) => limitOf(kind, way) - used(kind)));
 }
 
+/** The farthest that a unit may be drawn back: what it went ahead last, or as far as any kind at hand goes backwards. */
+export function mostBack(draft: Draft): number {
+  const last = draft.steps.at(-1);
+  if (last?.move !== "forward") return mostLeft(draft, "back");
+  return last.inches + (draft.steps.length === 1 ? mostLeft({ ...draft, steps: [] }, "back") : 0);
+}
+
 export function endOf(draft: Draft): Rect {
   return walk(startOf(draft), draft.steps).at(-1)!;
 }

@@ -16,17 +16,22 @@ export interface Folds {
   first: readonly Option[];
   combined: readonly Option[];
   unlikely: readonly Option[];
+  /** What hardly anybody wants: a unit that turns its rear to the enemy. */
+  seldom: readonly Option[];
 }
 
 /** A charge with less of a chance is a long shot. */
 const LONG_SHOT = 0.05;
+const REAR = /\brear to the enemy\b/;
 const ARRIVES = /^charge (succeeds|reaches)/;
 
 /** Sort options into those that come first and those that are folded away. */
 export function folds(options: readonly Option[]): Folds {
   const unlikely = options.filter(isLongShot);
-  const combined = options.filter((option) => !unlikely.includes(option) && combines(option, options));
-  return { first: options.filter((option) => !unlikely.includes(option) && !combined.includes(option)), combined, unlikely };
+  const seldom = options.filter((option) => REAR.test(option.label));
+  const combined = options.filter((option) => !unlikely.includes(option) && !seldom.includes(option) && combines(option, options));
+  const behind = [...unlikely, ...seldom, ...combined];
+  return { first: options.filter((option) => !behind.includes(option)), combined, unlikely, seldom };
 }
 
 /** Whether a charge at that target hardly ever arrives, whichever of its targets counts. */

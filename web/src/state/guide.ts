@@ -5,6 +5,7 @@ import type { Guide, Lesson, Meaning } from "../net/types";
 import { settings } from "./settings";
 import { sameSide } from "./sides";
 import { hello, picture, question, state } from "./table";
+import { words } from "../words";
 
 const KEY = "warhost.learned";
 
@@ -56,6 +57,12 @@ function keep(all: readonly string[]): void {
   }
 }
 
+/** How the battle at hand is won: told with the first question of a battle that is won otherwise than those before. */
+const winning = computed<Lesson | null>(() => {
+  const text = picture.value?.goal;
+  return text && question.value ? { topic: `goal ${text}`, title: words.coach.win, text } : null;
+});
+
 const keyOf = (one: Lesson) => `${ruleset.peek()}/${one.topic}${one.partners ? "/partners" : ""}`;
 
 /** Whether the player who is asked has partners. */
@@ -64,15 +71,36 @@ const inCompany = computed(() => {
   return !!asked && (picture.value?.seats ?? []).some((_, seat) => seat !== asked.seat && sameSide(seat, asked.seat));
 });
 
-/** The lesson that belongs to the question at hand, as long as it is new. */
-export const lesson = computed<Lesson | null>(() => {
-  const topic = settings.value.hints ? question.value?.topic : undefined;
+/** All lessons that belong to the question at hand: how to win first. */
+const lessons = computed<readonly Lesson[]>(() => {
+  const topic = question.value?.topic;
   const fits = (one: Lesson) => one.topic === topic && (!one.partners || inCompany.value);
-  return guide.value?.lessons?.find((one) => fits(one) && !learned.value.includes(keyOf(one))) ?? null;
+  return [...(winning.value ? [winning.value] : []), ...(guide.value?.lessons?.filter(fits) ?? [])];
 });
+
+/** The number of the question for which the hint was asked for again. */
+const wantedAt = signal<number | null>(null);
+
+/** Whether there is a hint for the question at hand. */
+export const hasHint = computed(() => lessons.value.length > 0);
+
+/** The hint that stands beside the question: one that is new, or one that was asked for. */
+export const lesson = computed<Lesson | null>(() => {
+  const fresh = settings.value.hints && guide.value ? lessons.value.find((one) => !learned.value.includes(keyOf(one))) : undefined;
+  if (fresh) return fresh;
+  return wantedAt.value !== null && wantedAt.value === state.value?.number ? (lessons.value.find((one) => one.topic === question.value?.topic) ?? lessons.value[0] ?? null) : null;
+});
+
+/** Open the hint of the question at hand, or put it away. */
+export function toggleHint(): void {
+  const now = lesson.peek();
+  if (now) learn(now);
+  wantedAt.value = now ? null : (state.peek()?.number ?? null);
+}
 
 export function learn(one: Lesson): void {
   if (!learned.peek().includes(keyOf(one))) keep([...learned.peek(), keyOf(one)]);
+  wantedAt.value = null;
 }
 
 export function forgetLessons(): void {

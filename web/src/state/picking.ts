@@ -6,6 +6,7 @@ import { answer, undo } from "./acting";
 import { folds } from "./grouping";
 import { select } from "./inquiries";
 import { togglePick } from "./making";
+import { goStraight } from "./straight";
 import { eyed, question, selected, state, units } from "./table";
 
 export interface Picks {
@@ -51,14 +52,15 @@ function isUnit(id: number | null | undefined): id is number {
 
 /** The options in the order in which digits name them: what is folded away comes later, and what passes needs none. */
 export function numbered(options: readonly Option[]): readonly Option[] {
-  const { first, combined, unlikely } = folds(options.filter((option) => !option.passes));
-  return [...first, ...combined, ...unlikely, ...options.filter((option) => option.passes)];
+  const { first, combined, unlikely, seldom } = folds(options.filter((option) => !option.passes));
+  return [...first, ...combined, ...unlikely, ...seldom, ...options.filter((option) => option.passes)];
 }
 
 /** Take the option; where several may be picked, pick it or let it be. */
-export function choose(option: Option): void {
-  if (question.peek()?.ask === "pick") togglePick(option.key);
-  else answer({ answer: "choose", option: option.key });
+export function choose(option: Option, how: "straight" | "in full" = "straight"): void {
+  if (question.peek()?.ask === "pick") return togglePick(option.key);
+  if (option.straight && how === "straight") goStraight(option.unit, option.stays ?? []);
+  answer({ answer: "choose", option: option.key });
 }
 
 /** The one option that pointing at this unit can mean, if there is one. */

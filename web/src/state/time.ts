@@ -1,6 +1,7 @@
 /** Moving through the battle's time: step by step, by itself, and off into a battle of its own. */
 import { api } from "../net/api";
 import type { BranchWanted, Moment, Stop } from "../net/types";
+import { branchEdge } from "../table/view";
 import { words } from "../words";
 import { catchUp } from "./arriving";
 import { missed } from "./missed";
@@ -145,6 +146,7 @@ export async function branch(wanted: BranchWanted, away: readonly number[]): Pro
   try {
     const made = await api.branch(id, wanted);
     keep(made.id, made.tokens, made.watch, away);
+    branchEdge(made.id);
     notify(words.time.branched);
     go({ screen: "battle", id: made.id, at: null, seat: null });
     shareOpen.value = away.length > 0;

@@ -173,8 +173,7 @@ export function setModel(number: number, part: { x?: number; y?: number; facing?
   take({ ...now, places, held: number });
 }
 
-/** A drag this far past the limit still means the limit, and one so little into others means beside them. */
-const MAGNET = 0.75;
+/** A drag so little into others means beside them; one past the limit means the limit. */
 const LITTLE = 0.4;
 
 /** Where a hand that holds a model means it to stand. */
@@ -183,7 +182,7 @@ export function meantPlace(now: Walking, number: number, wish: Point): Point {
   let [x, y] = wish;
   const far = Math.hypot(x - sx, y - sy);
   const most = now.asked.inches - 0.001;
-  if (far > most && far < most + MAGNET) [x, y] = [sx + ((x - sx) * most) / far, sy + ((y - sy) * most) / far];
+  if (far > most) [x, y] = [sx + ((x - sx) * most) / far, sy + ((y - sy) * most) / far];
   if (!now.round) return [x, y];
   for (const [ox, oy, gap] of inTheWay(now, number)) {
     const away = Math.hypot(x - ox, y - oy);

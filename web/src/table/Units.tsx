@@ -11,7 +11,7 @@ import { Body, basesPath, drawnAt, sideClass } from "./Body";
 import { bodyPath } from "./cohesion";
 import { type Point, type Pose, turnBetween } from "./geometry";
 import { useGlide, useModelGlide } from "./glide";
-import { NOTE_LINE, lettering, noteLines, noteWidth } from "./lettering";
+import { NOTE_LINE, lettering, noteHeight, noteLines, noteWidth } from "./lettering";
 import { INCH, angle, number, toSheet } from "./sheet";
 import { scale, sheet } from "./view";
 
@@ -131,7 +131,7 @@ export function Notes(): JSX.Element {
     <g class="labels" transform={`scale(${1 / scale.value})`}>
       {lettering.value.notes.map((note) => (
         <g key={note.key} class={note.class}>
-          {note.pill && <rect class="pill" x={number(note.x - noteWidth(note) / 2)} y={number(note.y - 1)} width={number(noteWidth(note))} height={NOTE_LINE + 2} rx={8} />}
+          {note.pill && <rect class="pill" x={number(note.x - noteWidth(note) / 2)} y={number(note.y - 1)} width={number(noteWidth(note))} height={number(noteHeight(note) + 2)} rx={8} />}
           <text class={`note ${note.class}`} x={number(note.x)} y={number(note.y + 11)} data-note={note.key}>
             {noteLines(note).map((line, index) => (
               <tspan key={index} x={number(note.x)} dy={index && NOTE_LINE}>

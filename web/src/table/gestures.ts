@@ -1,5 +1,5 @@
 /** Hands on the table: pointing, panning, pinching, measuring, and drawing moves and places. */
-import { type Draft, bounded, boundedWheel, filesFor, mostLeft, startOf, wayOf, withStep } from "../state/draft";
+import { type Draft, bounded, boundedWheel, filesFor, mostBack, mostLeft, startOf, wayOf, withStep } from "../state/draft";
 import { select } from "../state/inquiries";
 import { draft, draftEnd, placing, setFiles, setPlace, setSteps } from "../state/making";
 import { choose, concerned, dragged, pick, turnTo } from "../state/picking";
@@ -40,8 +40,6 @@ const TAP = 12;
 const FINGER = 24;
 /** So many milliseconds a finger rests before it is told what lies under it. */
 const REST = 450;
-/** A drag this far past the limit still means the limit. */
-const MAGNET = 0.75;
 const SNAP = 0.1;
 /** A single model is set down more finely than a unit. */
 const FINE = 0.05;
@@ -298,9 +296,9 @@ function dragPlace(held: Gesture & { kind: "place" }, at: Point, coarse: boolean
   setPlace({ x, y });
 }
 
-/** A hand that goes a little too far means as far as possible. */
-function magnet(value: number, limit: number): number {
-  return value > limit && value < limit + MAGNET ? Math.floor(limit * 1000) / 1000 : value;
+/** A hand that goes too far means as far as possible. */
+function clamped(value: number, limit: number): number {
+  return value > limit ? Math.floor(limit * 1000) / 1000 : value;
 }
 
 function dragBody(held: Gesture & { kind: "body" }, at: Point, coarse: boolean): void {
@@ -312,12 +310,12 @@ function dragBody(held: Gesture & { kind: "body" }, at: Point, coarse: boolean):
   const aside = now.kinds.some((kind) => kind.side) && (way === "side" || (way === "none" && Math.abs(right) > Math.abs(ahead) * 1.2));
   const snap = coarse ? 0.5 : SNAP;
   if (aside) {
-    const far = magnet(rounded(Math.abs(right), snap), mostLeft(before, "side"));
+    const far = clamped(rounded(Math.abs(right), snap), mostLeft(before, "side"));
     setSteps(withStep(held.base, { move: "sidestep", inches: right < 0 ? -far : far }));
   } else if (ahead >= 0) {
-    setSteps(withStep(held.base, { move: "forward", inches: magnet(rounded(ahead, snap), mostLeft(before, "forward")) }));
+    setSteps(withStep(held.base, { move: "forward", inches: clamped(rounded(ahead, snap), mostLeft(before, "forward")) }));
   } else {
-    setSteps(withStep(held.base, { move: "back", inches: magnet(rounded(-ahead, snap), mostLeft(before, "back")) }));
+    setSteps(withStep(held.base, { move: "back", inches: clamped(rounded(-ahead, snap), mostBack(before)) }));
   }
 }
 
@@ -330,7 +328,7 @@ function dragThere(held: Gesture & { kind: "body" }, at: Point): void {
   const degrees = boundedWheel(before, rounded(wheelTowards(held.rect, goal), 1));
   const wheeled = withStep(held.base, { move: "wheel", degrees });
   const ahead = local(walk(startOf(now), wheeled).at(-1)!, goal)[1];
-  const inches = magnet(rounded(Math.max(0, ahead), SNAP), mostLeft({ ...now, steps: wheeled }, "forward"));
+  const inches = clamped(rounded(Math.max(0, ahead), SNAP), mostLeft({ ...now, steps: wheeled }, "forward"));
   setSteps(withStep(wheeled, { move: "forward", inches }));
 }
 

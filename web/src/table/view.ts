@@ -1,7 +1,9 @@
 /** Which part of the sheet is on the screen: zoom, pan, and the table's quarter turns. */
 import { computed, signal } from "@preact/signals";
 import { settings } from "../state/settings";
-import { board, picture, seat } from "../state/table";
+import { type Edge, edgeOf, keepEdge } from "../state/edges";
+import { battle, board, picture, seat } from "../state/table";
+import { playedHere } from "../state/tokens";
 import type { Point } from "./geometry";
 import { type Sheet, sheetOf, toSheet } from "./sheet";
 
@@ -16,22 +18,40 @@ const MOST = 8;
 /** A table lying on its side must be that much larger to be worth it. */
 const WORTH = 1.15;
 
-export const ownEdge = computed<"near" | "far">(() => {
-  const now = picture.value;
-  const mine = seat.value ?? 0;
-  if (!now) return "near";
-  const places = now.units.filter((unit) => unit.seat === mine && unit.pose).map((unit) => unit.pose![1]);
-  const zone = now.board.zones.find((one) => one.seat === mine);
-  if (now.turn === 0 && zone) places.push(...zone.corners.map((corner) => corner[1]));
-  if (!places.length || now.turn > 0) return firstEdge ?? "near";
-  firstEdge = places.reduce((sum, y) => sum + y, 0) / places.length > now.board.depth / 2 ? "far" : "near";
-  return firstEdge;
+/** The seat whose side is at the bottom: the first of those that are played at this screen, so that nothing turns when
+ * the next of them is asked. */
+const bottomSeat = computed(() => {
+  const here = playedHere(battle.value ?? "");
+  return here.length > 1 ? Math.min(...here) : (seat.value ?? 0);
 });
-// Units cross the middle later on; the table must not turn around with them.
-let firstEdge: "near" | "far" | null = null;
 
-export function forgetEdge(): void {
-  firstEdge = null;
+/** The edge of the table at the bottom of the screen, as its makers see it. */
+export const ownEdge = computed<Edge>(() => {
+  const now = picture.value;
+  const id = battle.value;
+  if (!now || !id) return "near";
+  const mine = bottomSeat.value;
+  const along = (own: boolean) => now.units.flatMap((unit) => ((unit.seat === mine) === own && unit.pose ? unit.pose[1] : []));
+  const own = along(true);
+  if (now.turn > 0) return edgeOf(id, mine) ?? keepEdge(id, mine, edgeAmong(own, along(false)));
+  const zone = now.board.zones.find((one) => one.seat === mine);
+  if (zone) own.push(...zone.corners.map((corner) => corner[1]));
+  if (!own.length) return edgeOf(id, mine) ?? "near";
+  return keepEdge(id, mine, mean(own) > now.board.depth / 2 ? "far" : "near");
+});
+
+const mean = (places: readonly number[]) => places.reduce((sum, y) => sum + y, 0) / places.length;
+
+/** The edge behind units of a battle that is entered in its middle: the one away from all others. */
+function edgeAmong(own: readonly number[], others: readonly number[]): Edge {
+  return own.length && others.length && mean(own) > mean(others) ? "far" : "near";
+}
+
+/** A branch lies as its parent does for a reader who keeps the seat at the bottom there, whoever else plays here. */
+export function branchEdge(made: string): void {
+  const here = playedHere(made);
+  const seats = here.length ? here : [bottomSeat.peek()];
+  if (seats.includes(bottomSeat.peek())) for (const one of seats) keepEdge(made, one, ownEdge.peek());
 }
 
 export const quarterTurns = computed(() => {

@@ -11,6 +11,7 @@ export const question = {
   meanwhile: "Meanwhile",
   andMore: (count: number) => `and ${count} more`,
   filtered: (name: string) => `Only ${name}`,
+  turnFirst: "Turn first",
   showAll: "Show all",
   another: "Choose another unit",
   /** What Escape does now: one thing at a time. */
@@ -21,6 +22,7 @@ export const question = {
   alsoDenied: (count: number) => `${count} more by the same rule`,
   combined: (count: number) => `Against several targets (${count})`,
   unlikely: (count: number) => `Unlikely (${count})`,
+  seldom: (count: number) => `More (${count})`,
   odds: "Odds in detail",
   group: (before: string, after: string) => `${before}…${after}`,
   key: (key: string) => `Key ${key}`,

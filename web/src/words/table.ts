@@ -39,7 +39,7 @@ export const table = {
   /** As the server says it in “3 of 4”. */
   of: /^(\d+) of (\d+)$/,
   watching: "You are watching",
-  past: (number: number, last: number) => `Moment ${number} of ${last}`,
+  past: (number: number, last: number) => `Move ${number} of ${last}`,
   toNow: "Back to now",
   youAre: (seat: string) => `You play ${seat}`,
   share: "Invite",

@@ -23,6 +23,7 @@ export const text = {
   threat: (what: string) => `threatens: ${what}`,
   standsIn: (ground: string) => `in: ${ground}`,
   fromThere: (where: string, name: string, side: string) => `${where} from ${name}, shows its ${side}`,
+  close: "Close",
   markers: "Objectives",
   nearMarker: (inches: string, names: string[]) => `within ${inches}: ${names.length ? names.join(", ") : "nobody"}`,
   terrain: "Terrain and table edges",

@@ -17,7 +17,7 @@ export const time = {
   branch: "Branch from here",
   branched: "This is a new battle from that moment. The old one stays as it was.",
   branchTitle: "A new battle from this moment",
-  branchText: (number: number, title: string) => `It begins after decision ${number} (${title}). This battle stays as it is.`,
+  branchText: (number: number, title: string) => `It begins after move ${number} (${title}). This battle stays as it is.`,
   branchName: "Name of the new battle",
   branchSeat: (name: string) => `Player of ${name}`,
   dice: "Dice",

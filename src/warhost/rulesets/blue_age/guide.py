@@ -8,8 +8,9 @@ from functools import cache
 from warhost.play.guide import Guide, Meaning
 from warhost.rulebook import find
 from warhost.rulesets.blue_age.arms import armours
+from warhost.rulesets.blue_age.battle import Battle
 from warhost.rulesets.blue_age.rules import ITEMS, QUALITIES, SPECIALS, TRAITS
-from warhost.rulesets.blue_age.scenarios import scenarios
+from warhost.rulesets.blue_age.scenarios import scenario_of, scenarios
 from warhost.rulesets.families.data import lessons
 
 WORDS: dict[str, tuple[str, ...]] = {
@@ -45,6 +46,11 @@ WORDS: dict[str, tuple[str, ...]] = {
     "Magic Pool": ("blue.magic.pool_lasts_turn",),
 }
 """What cards print beside the named rules, and the rows that explain it."""
+
+
+def goal(battle: Battle) -> str:
+    """How the battle is won, by its scenario."""
+    return f"{scenario_of(battle).text} The player with more points after {battle.settings.turns} turns wins."
 
 
 @cache

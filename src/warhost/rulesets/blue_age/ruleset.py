@@ -7,10 +7,9 @@ from typing import Any, ClassVar
 
 from warhost.play.battle import Battle as AnyBattle
 from warhost.play.battle import Outcome
-from warhost.play.book import ShownBook, Telling, agreed, numbered, seated, two_armies
+from warhost.play.book import GuidesAndAims, ShownBook, Telling, agreed, numbered, seated, two_armies
 from warhost.play.cards import Cover, Surveys
 from warhost.play.counsel import Counsel
-from warhost.play.guide import Guides
 from warhost.play.ruleset import Setup, Step
 from warhost.play.script import Script
 from warhost.play.sheets import Prints
@@ -100,7 +99,7 @@ class BlueAge(ShownBook):
     steps = STEPS
     deployment: ClassVar[frozenset[str]] = frozenset({"deploy", "scouts"})
     telling: ClassVar[Telling] = cards
-    guiding: ClassVar[Guides] = guide
+    guiding: ClassVar[GuidesAndAims] = guide
     printing: ClassVar[Prints] = sheets
     surveying: ClassVar[Surveys] = survey
 

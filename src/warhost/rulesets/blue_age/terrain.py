@@ -14,6 +14,7 @@ from math import fsum
 import msgspec
 
 from warhost.field import Piece, Terrain
+from warhost.play.ground import ground_word
 from warhost.rulebook import rule
 from warhost.rulesets.blue_age.battle import Battle, Section
 from warhost.rulesets.families.pieces import told
@@ -89,7 +90,7 @@ def piece_of(feature: Feature, name: str = "") -> Piece:
 
 
 def _name(feature: Feature) -> str:
-    return feature.name or f"the {feature.kind.split('_tall')[0].replace('_', ' ')}"
+    return feature.name or f"the {ground_word(feature.kind)}"
 
 
 RUINS = "ruins"

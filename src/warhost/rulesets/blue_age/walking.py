@@ -10,7 +10,7 @@ from warhost.dice import Chance
 from warhost.field.loose import FORMATIONS, Bases
 from warhost.field.marching import closes_in
 from warhost.field.walking import length_of
-from warhost.play.english import acts, does, listed, verb
+from warhost.play.english import acts, listed, verb
 from warhost.play.questions import Denied, Option, Walk, Walked
 from warhost.play.script import Refused, Script
 from warhost.play.walking import walk
@@ -272,7 +272,7 @@ def walk_question(
     question = Walk(
         seat=unit.seat,
         topic=topic,
-        text=text or f'Where {does(unit.name)} go ({inches:g}")?',
+        text=text or f'Move {unit.name} (up to {inches:g}")',
         note=_note(party),
         rules=(cite, "blue.move.cohesion"),
         unit=unit.id,

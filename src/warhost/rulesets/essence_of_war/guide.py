@@ -11,10 +11,11 @@ from warhost.play.guide import Guide, Meaning
 from warhost.rulebook import catalogue, find
 from warhost.rulesets.essence_of_war import armylists
 from warhost.rulesets.essence_of_war.armies import patrol, patrols
+from warhost.rulesets.essence_of_war.battle import Battle
 from warhost.rulesets.essence_of_war.cards import LABELS
 from warhost.rulesets.essence_of_war.entries import rule_name
 from warhost.rulesets.essence_of_war.listed_units import Upgrade
-from warhost.rulesets.essence_of_war.missions import INFILTRATION, OCCUPATION, PATROLLING
+from warhost.rulesets.essence_of_war.missions import GOALS, INFILTRATION, OCCUPATION, PATROLLING
 from warhost.rulesets.essence_of_war.rules import BOONS, MODEL_RULES, SPELLS
 from warhost.rulesets.families.data import lessons
 
@@ -32,6 +33,24 @@ MISSION_ROWS = {
 
 LONGEST_NAME = 40
 """What stands before a colon and is longer is no name, but a sentence."""
+
+
+def goal(battle: Battle) -> str:
+    """How the battle is won: by Victory Points, by its Mission, or at the centre."""
+    settings = battle.scene.settings
+    turns = f"after {settings.game_turns} turns"
+    left_out = "Characters on their own and fleeing units do not count for it."
+    mission = f"have more units than the enemy {GOALS[battle.mission]}"
+    if not settings.victory_points:
+        return f"{mission[0].upper()}{mission[1:]} {turns}. {left_out}"
+    told = (
+        f"Score more Victory Points than the enemy {turns}: the cost of every enemy unit that is destroyed, flees or "
+        "is down to a quarter of its health"
+    )
+    if not settings.has_mission:
+        return f"{told}."
+    named = f" {battle.mission}: {mission}" if battle.mission else ", which is rolled before deployment"
+    return f"{told}, and a quarter of the battle's size for the Mission{named}. {left_out}"
 
 
 @cache

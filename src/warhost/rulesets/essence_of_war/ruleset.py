@@ -9,10 +9,9 @@ from msgspec import UNSET
 
 from warhost.play.battle import Battle as AnyBattle
 from warhost.play.battle import Outcome
-from warhost.play.book import ShownBook, Telling, agreed, numbered, refuse_lists
+from warhost.play.book import GuidesAndAims, ShownBook, Telling, agreed, numbered, refuse_lists
 from warhost.play.cards import Cover, Menace, Scored, Surveys
 from warhost.play.counsel import Counsel
-from warhost.play.guide import Guides
 from warhost.play.ruleset import Setup, Step
 from warhost.play.script import Script
 from warhost.play.sheets import Prints, Sheet
@@ -105,7 +104,7 @@ class EssenceOfWar(ShownBook):
     deployment: ClassVar[frozenset[str]] = frozenset({"deploy", "deploy all"})
     telling: ClassVar[Telling] = cards
     surveying: ClassVar[Surveys] = survey
-    guiding: ClassVar[Guides] = guide
+    guiding: ClassVar[GuidesAndAims] = guide
     printing: ClassVar[Prints] = sheets
 
     def next_step(self, battle: Any) -> Step | None:

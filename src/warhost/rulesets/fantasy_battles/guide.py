@@ -9,8 +9,10 @@ from warhost.play.guide import Guide, Meaning
 from warhost.play.rulebase import NamedRule
 from warhost.rulebook import find
 from warhost.rulesets.families.data import lessons
+from warhost.rulesets.fantasy_battles.battle import Battle
+from warhost.rulesets.fantasy_battles.cards import GOALS
 from warhost.rulesets.fantasy_battles.item_files import special_items
-from warhost.rulesets.fantasy_battles.objectives import OBJECTIVES, RULES
+from warhost.rulesets.fantasy_battles.objectives import NONE, OBJECTIVES, RULES
 from warhost.rulesets.fantasy_battles.rules import BOONS, ITEMS, MODEL_RULES, SPELLS
 
 WORDS: dict[str, tuple[str, ...]] = {
@@ -51,6 +53,19 @@ ITEM_ROWS = {
     "banner": "t9a.special.standard_bearer",
 }
 """The row that comes nearest to what a kind of item is about."""
+
+
+def goal(battle: Battle) -> str:
+    """How the battle is won: by Victory Points, and by its Secondary Objective."""
+    told = (
+        f"After {battle.scene.settings.game_turns} Game Turns you score the points of every enemy unit that is "
+        "destroyed, and half the points of those that flee or are shattered. The difference becomes Battle Points"
+    )
+    if battle.objective == NONE:
+        return f"{told}."
+    if not battle.objective:
+        return f"{told}, and the Secondary Objective shifts three of them."
+    return f"{told}, and the Secondary Objective shifts three of them. {battle.objective}: {GOALS[battle.objective]}."
 
 
 @cache

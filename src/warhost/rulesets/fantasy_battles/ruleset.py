@@ -7,11 +7,10 @@ from typing import Any, ClassVar
 
 from warhost.play.battle import Battle as AnyBattle
 from warhost.play.battle import Outcome
-from warhost.play.book import ShownBook, Telling, agreed, numbered, seated, two_armies
+from warhost.play.book import GuidesAndAims, ShownBook, Telling, agreed, numbered, seated, two_armies
 from warhost.play.cards import Cover, Scored, Surveys
 from warhost.play.chance_tables import ChanceTable
 from warhost.play.counsel import Counsel
-from warhost.play.guide import Guides
 from warhost.play.ruleset import Setup, Step
 from warhost.play.script import Script
 from warhost.play.sheets import Prints
@@ -112,7 +111,7 @@ class FantasyBattles(ShownBook):
     quick: ClassVar[Mapping[str, Any]] = {"points": 1500}
     telling: ClassVar[Telling] = cards
     surveying: ClassVar[Surveys] = survey
-    guiding: ClassVar[Guides] = guide
+    guiding: ClassVar[GuidesAndAims] = guide
     printing: ClassVar[Prints] = sheets
 
     def next_step(self, battle: Any) -> Step | None:

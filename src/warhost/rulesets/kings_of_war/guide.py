@@ -8,9 +8,10 @@ from functools import cache
 from warhost.play.guide import Guide, Meaning
 from warhost.rulebook import find
 from warhost.rulesets.families.data import lessons
+from warhost.rulesets.kings_of_war.battle import Battle
 from warhost.rulesets.kings_of_war.magic import SPELLS
 from warhost.rulesets.kings_of_war.rules import ARTEFACTS, SPECIALS
-from warhost.rulesets.kings_of_war.scenarios import scenarios
+from warhost.rulesets.kings_of_war.scenarios import scenario_of, scenarios
 
 WORDS: dict[str, tuple[str, ...]] = {
     "Sp": ("kow.order.advance", "kow.order.at_the_double", "kow.charge.cond_distance"),
@@ -30,6 +31,15 @@ WORDS: dict[str, tuple[str, ...]] = {
     "Pts": ("kow.army.faction_points",),
 }
 """What cards print beside the named rules, and the rows that explain it."""
+
+
+def goal(battle: Battle) -> str:
+    """How the battle is won, by its scenario."""
+    if not battle.scenario:
+        return ""
+    scenario = scenario_of(battle)
+    most = " The player with more victory points wins." if scenario.scores_points else ""
+    return f"{scenario.text}{most} The battle lasts {battle.settings.rounds} rounds, and perhaps one more."
 
 
 @cache

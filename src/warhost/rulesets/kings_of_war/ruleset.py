@@ -7,10 +7,9 @@ from typing import Any, ClassVar
 
 from warhost.play.battle import Battle as AnyBattle
 from warhost.play.battle import Outcome
-from warhost.play.book import ShownBook, Telling, agreed, numbered, seated, two_armies
+from warhost.play.book import GuidesAndAims, ShownBook, Telling, agreed, numbered, seated, two_armies
 from warhost.play.cards import Cover, Surveys
 from warhost.play.counsel import Counsel
-from warhost.play.guide import Guides
 from warhost.play.questions import Clock
 from warhost.play.ruleset import Setup, Step
 from warhost.play.script import Script
@@ -80,7 +79,7 @@ class KingsOfWar(ShownBook):
     quick: ClassVar[Mapping[str, Any]] = {"points": 1000}
     telling: ClassVar[Telling] = cards
     surveying: ClassVar[Surveys] = survey
-    guiding: ClassVar[Guides] = guide
+    guiding: ClassVar[GuidesAndAims] = guide
     printing: ClassVar[Prints] = sheets
 
     def next_step(self, battle: Any) -> Step | None:

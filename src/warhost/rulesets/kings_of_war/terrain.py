@@ -9,6 +9,7 @@ from importlib.resources import files
 import msgspec
 
 from warhost.field import Piece, Terrain
+from warhost.play.ground import ground_word
 from warhost.rulebook import rule
 from warhost.rulesets.families.pieces import told
 from warhost.table import Board, Feature, contains_point, feature_rect
@@ -74,7 +75,7 @@ def terrain_of(board: Board) -> Terrain:
 def piece_of(feature: Feature) -> Piece:
     """A piece of the table, with what it means for those who move. Hills mean nothing to them."""
     kind = nature(feature.kind)
-    name = feature.name or f"the {feature.kind.split('_tall')[0].replace('_', ' ')}"
+    name = feature.name or f"the {ground_word(feature.kind)}"
     derived = {trait for trait, classes in _DERIVED.items() if classes & kind.classes}
     return Piece(name, feature_rect(feature), kind.classes | derived, float(kind.height))
 

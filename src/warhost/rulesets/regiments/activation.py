@@ -220,7 +220,10 @@ def _is_denied(key: str, names: Collection[str]) -> bool:
 def usual_actions(battle: Battle, unit: Unit) -> tuple[list[Option], list[Denied], dict[str, charge.Plan]]:
     """The four actions of the core."""
     shoots = bool(shooting.arsenal(battle, unit))
-    options = [Option("hold", "Hold: stay, pivot, shoot" if shoots else "Hold: stay, pivot", unit=unit.id)]
+    options = [Option("hold", "Hold: stay, pivot", unit=unit.id)]
+    if shoots:
+        told = ("Hold: stay, pivot, shoot", "Hold and shoot")
+        options = [Option("hold", told[0], unit=unit.id, straight=told[1], stays=PIVOTS)]
     if site_of(battle, unit) is not None:
         options = [Option("hold", "Hold: stay inside, shoot" if shoots else "Hold: stay inside", unit=unit.id)]
     denied: list[Denied] = []
@@ -235,6 +238,10 @@ def usual_actions(battle: Battle, unit: Unit) -> tuple[list[Option], list[Denied
     options.append(Option("rush", f'Rush up to {moving.allowance(battle, unit, "rush"):g}"', unit=unit.id))
     charges, blocked, plans = charge.options(battle, unit)
     return [*options, *charges], [*denied, *blocked], plans
+
+
+PIVOTS = ("hold", "hold after shooting")
+"""The topics of the two pivots of a Hold action."""
 
 
 @rule("aofr.action.hold", "aofr.move.hold_pivot")
@@ -255,14 +262,14 @@ def hold(battle: Battle, unit: Unit, shoot: Shoot = shooting.shoot) -> Script[No
     later = "after shooting" if shoots else "after casting"
     twice = shoots or bool(casters.casters_of(battle, unit))
     when = f", now or {later}" if twice else ""
-    turned = yield from moving.pivot(battle, unit, 180.0, topic="hold", rules=rules, when=when)
+    turned = yield from moving.pivot(battle, unit, 180.0, topic=PIVOTS[0], rules=rules, when=when)
     yield from prepare(battle, unit, "after the move")
     if is_gone(unit):
         return
     yield from shoot(battle, unit, True)
     yield from abilities.move_on(battle, unit, melee=False)
     if twice and not turned and not is_gone(unit) and unit.pose is not None:
-        yield from moving.pivot(battle, unit, 180.0, topic="hold after shooting", rules=rules, when=f" {later}")
+        yield from moving.pivot(battle, unit, 180.0, topic=PIVOTS[1], rules=rules, when=f" {later}")
 
 
 def charge_action(battle: Battle, unit: Unit, target: Unit, where: str = "") -> Script[None]:

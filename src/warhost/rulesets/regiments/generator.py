@@ -8,6 +8,7 @@ from importlib.resources import files
 import msgspec
 
 from warhost.field.laying import Prop, pieces_of
+from warhost.play.ground import ground_word
 from warhost.play.questions import Option
 from warhost.play.script import Script, choose, roll_sum
 from warhost.rulebook import rule
@@ -82,14 +83,14 @@ def decide(kinds: Kinds, seat: int | None) -> Script[Prop]:
     bridges = bridges_of(kind)
     if bridges and seat is not None:
         options = [Option(str(number), f"{number} bridges") for number in range(bridges, -1, -1)]
-        text = f"How many bridges does the {kind.replace('_', ' ')} have?"
+        text = f"How many bridges does the {ground_word(kind)} have?"
         key = yield from choose(seat, "bridges", text, options, rules=("aofr.generator.hospitable.r3_bridge",))
         bridges = int(key)
     return prop(kind, bridges)
 
 
 def _words(kinds: Kinds) -> str:
-    return " or ".join(kind.replace("_", " ") for kind in kinds).capitalize()
+    return " or ".join(map(ground_word, kinds)).capitalize()
 
 
 @rule("aofr.generator.generic.dangerous")
@@ -133,7 +134,7 @@ def _not_picked(battle: Battle) -> list[tuple[int, ...]]:
 
 def _called(battle: Battle, number: int) -> str:
     feature = battle.scene.board.features[number]
-    return f"{feature.name or feature.kind.replace('_', ' ')} at {feature.x:.0f}, {feature.y:.0f}"
+    return f"{ground_word(feature.name or feature.kind)} at {feature.x:.0f}, {feature.y:.0f}"
 
 
 def _make_dangerous(battle: Battle, numbers: tuple[int, ...]) -> Script[None]:

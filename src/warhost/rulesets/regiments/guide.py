@@ -9,7 +9,8 @@ from warhost.play.guide import Guide, Meaning
 from warhost.rulebook import catalogue, find
 from warhost.rulesets.families.data import lessons
 from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.missions import figures
+from warhost.rulesets.regiments.battle import Battle
+from warhost.rulesets.regiments.missions import figures, last_round
 from warhost.rulesets.regiments.options import mission_texts
 from warhost.rulesets.regiments.rules import RULES
 
@@ -27,6 +28,43 @@ WORDS: dict[str, tuple[str, ...]] = {
     "activated": ("aofr.structure.once_per_round",),
 }
 """What cards print beside the named rules, and the rows that explain it."""
+
+
+SEIZE = (
+    "You take a marker if at the end of a round your units are within 3 inches of it, no enemies are, and your units "
+    "are not Shaken."
+)
+MOST = f"Hold more markers than the enemy. {SEIZE}"
+POINTS = "The player with more victory points wins."
+GOALS = {
+    "duel": MOST,
+    "seize_ground": MOST,
+    "relic_hunt": f"Hold more markers than the enemy: the unit that takes one carries it. {SEIZE}",
+    "sabotage": f"Take the enemy marker, which destroys it, and keep your own; otherwise it is a draw. {SEIZE}",
+    "breakthrough": MOST,
+    "king_of_the_hill": f"Hold the marker. {SEIZE}",
+    "pitched_battle": f"Each marker scores a point every round, and most markers one more at the end. {POINTS} {SEIZE}",
+    "domination": f"Each marker scores a point every round, and most markers one more. {POINTS} {SEIZE}",
+    "capture_hold": f"Each marker you carry scores a point every round, and most one more at the end. {POINTS} {SEIZE}",
+    "demolition": f"Your own marker scores a point every round until it is destroyed; then destroying the enemy one "
+    f"scores a point. {POINTS} {SEIZE}",
+    "headquarters": f"Each marker scores a point every round, and most markers one more at the end. {POINTS} {SEIZE}",
+    "mosh_pit": f"The marker scores a point every round, and one more if you took it from the enemy. {POINTS} {SEIZE}",
+    "raid": f"Hold the marker. {SEIZE}",
+    "smash_grab": f"The attacker wins with the relic within 6 inches of a table edge, otherwise the defender. {SEIZE}",
+    "ambush": MOST,
+    "last_stand": f"Hold the marker. {SEIZE}",
+    "vip_escort": "The defender wins with the marker within 6 inches of the edge opposite to where it started, "
+    f"otherwise the attacker. {SEIZE}",
+    "rescue": f"The attacker wins with the marker within 6 inches of a table edge, otherwise the defender. {SEIZE}",
+}
+"""How each mission is won, for somebody who has not read it."""
+
+
+def goal(battle: Battle) -> str:
+    """How the battle is won, by its mission."""
+    told = GOALS.get(battle.mission) or mission_texts().get(battle.mission, "")
+    return f"{told} The battle lasts {last_round(battle)} rounds." if told else ""
 
 
 @cache

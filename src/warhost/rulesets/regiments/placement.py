@@ -11,6 +11,7 @@ import msgspec
 from warhost.dice import Chance
 from warhost.field import laying
 from warhost.field.laying import Prop, Shapes, shapes_of, to_edge, to_piece, to_point
+from warhost.play.ground import ground_word
 from warhost.play.questions import Option, Place, Placed
 from warhost.play.script import Refused, Script, choose, place, roll, roll_sum
 from warhost.rulebook import rule
@@ -138,7 +139,7 @@ def at_random(battle: Battle, wanted: Sequence[Kinds]) -> Script[None]:
         end = start
         while end == start:
             (end,) = yield from roll("D6", why=f"Section towards which to move the {piece.name}", rule=rule_id)
-        inches = yield from roll_sum("2D6", why=f"How far to move the {piece.name}", rule=rule_id)
+        inches = yield from roll_sum("2D6", why=f"How far to move the {ground_word(piece.name)}", rule=rule_id)
         pose = _stop(battle, piece, centres[start - 1], centres[end - 1], inches)
         if pose is None:
             yield events.PieceRemoved(piece.name)

@@ -11,10 +11,9 @@ from warhost.errors import WarhostError
 from warhost.muster.army_text import DataError
 from warhost.play.battle import Battle as AnyBattle
 from warhost.play.battle import Outcome, Seat
-from warhost.play.book import ShownBook, Telling, agreed, numbered, seated
+from warhost.play.book import GuidesAndAims, ShownBook, Telling, agreed, numbered, seated
 from warhost.play.cards import Cover, PackCard, PartCard, PartNow, Surveys
 from warhost.play.counsel import Counsel
-from warhost.play.guide import Guides
 from warhost.play.questions import Clock
 from warhost.play.ruleset import Setup, Step
 from warhost.play.script import Script
@@ -83,7 +82,7 @@ class Regiments(ShownBook):
     deployment: ClassVar[frozenset[str]] = frozenset({"set aside", "deploy", "scouts"})
     telling: ClassVar[Telling] = cards
     surveying: ClassVar[Surveys] = survey
-    guiding: ClassVar[Guides] = guide
+    guiding: ClassVar[GuidesAndAims] = guide
     printing: ClassVar[Prints] = sheets
 
     def armies(self) -> Sequence[str]:

@@ -10,6 +10,7 @@ import msgspec
 
 from warhost.field import Piece as AnyPiece
 from warhost.field import Terrain
+from warhost.play.ground import ground_word
 from warhost.rulebook import rule
 from warhost.rulesets.families.pieces import told
 from warhost.rulesets.regiments.battle import Battle
@@ -100,7 +101,7 @@ def piece_of(feature: Feature) -> Piece:
     tall = kind.height > MOST_CLIMBED + TOLERANCE
     flags = {name: name in kind.types for name in TYPES}
     flags["impassable"] = flags["impassable"] or wide or tall
-    name = feature.name or f"the {feature.kind.replace('_', ' ')}"
+    name = feature.name or f"the {ground_word(feature.kind)}"
     traits = kind.types | {name for name, has in flags.items() if has}
     return Piece(name, feature_rect(feature), traits, kind.height, **flags)
 

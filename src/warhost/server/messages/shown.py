@@ -118,6 +118,8 @@ class Picture(msgspec.Struct, frozen=True):
     units: tuple[UnitShown, ...]
     parts: tuple[PartNow, ...] = ()
     """What the optional parts in force come to just now."""
+    goal: str = ""
+    """How the battle is won."""
 
 
 class DiceShown(msgspec.Struct, frozen=True):
