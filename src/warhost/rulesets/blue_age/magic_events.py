@@ -54,6 +54,7 @@ class SpellCast(Event, frozen=True):
     """A spell took effect."""
 
     words = "{unit:unit} cast {spell}[ at {target:unit}]"
+    deed = "spell"
     unit: int
     spell: str
     target: int | None = None

@@ -11,6 +11,7 @@ class UnitShot(Event, frozen=True):
     parts."""
 
     words = "{unit:unit} shot at {target:unit} ({weapon}): {dice:# shot}, {hits:# hit}, {wounds:# wound}"
+    deed = "volley"
     unit: int
     target: int
     weapon: str
@@ -33,6 +34,7 @@ class TurnedToShoot(Event, frozen=True):
 class Panicked(Event, frozen=True):
     words = "{unit:unit} panicked"
     grave = True
+    deed = "flight"
     unit: int
 
 
@@ -54,6 +56,7 @@ class TemplateLanded(Event, frozen=True):
     """The centre of a round template came down there, after scattering or where it was aimed."""
 
     words = "{weapon} of {unit:unit}: {scattered:it scattered|it hit the mark}"
+    deed = "volley"
     unit: int
     weapon: str
     x: float
@@ -63,6 +66,7 @@ class TemplateLanded(Event, frozen=True):
 
 class FirestormLaid(Event, frozen=True):
     words = "{weapon} of {unit:unit} covered {models:# model}"
+    deed = "volley"
     unit: int
     weapon: str
     facing: float

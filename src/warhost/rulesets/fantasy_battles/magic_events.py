@@ -97,6 +97,7 @@ class DiceFizzled(Event, frozen=True):
 class SpellCast(Event, frozen=True):
     words = "{unit:unit} cast {spell}[ on {targets:unit}]"
     involves = ("targets",)
+    deed = "spell"
     unit: int
     spell: str
     targets: tuple[int, ...]
@@ -106,6 +107,7 @@ class SpellCast(Event, frozen=True):
 class AttributeCast(Event, frozen=True):
     words = "{unit:unit} added {spell}[ on {targets:unit}]"
     involves = ("targets",)
+    deed = "spell"
     unit: int
     spell: str
     targets: tuple[int, ...]
