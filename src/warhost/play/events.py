@@ -15,10 +15,23 @@ from warhost.play.questions import Sum
 from warhost.table import Back, Forward, Pivot, Pose, Sidestep, Step, Wheel
 
 Deed = Literal[
-    "", "attack", "charge", "fight", "flight", "loss", "move", "nothing", "pursuit", "spell", "strike", "test", "volley"
+    "",
+    "attack",
+    "attempt",
+    "charge",
+    "fight",
+    "flight",
+    "loss",
+    "move",
+    "nothing",
+    "pursuit",
+    "spell",
+    "strike",
+    "test",
+    "volley",
 ]
-"""Kinds of events that look alike in every rulebook: an attack is the result of shots, spells or blows, a fight the
-beginning of one, nothing a phase without anything to do."""
+"""Kinds of events that look alike in every rulebook: an attack is the result of shots, spells or blows, an attempt that
+of a spell before its dice, a fight the beginning of one, nothing a phase without anything to do."""
 
 _FIELD = re.compile(r"\{(\w+)(?::([^}]*))?\}")
 _IF_ANY = re.compile(r"\[([^\]]*)\]")

@@ -56,7 +56,6 @@ class TemplateLanded(Event, frozen=True):
     """The centre of a round template came down there, after scattering or where it was aimed."""
 
     words = "{weapon} of {unit:unit}: {scattered:it scattered|it hit the mark}"
-    deed = "volley"
     unit: int
     weapon: str
     x: float
@@ -66,7 +65,6 @@ class TemplateLanded(Event, frozen=True):
 
 class FirestormLaid(Event, frozen=True):
     words = "{weapon} of {unit:unit} covered {models:# model}"
-    deed = "volley"
     unit: int
     weapon: str
     facing: float

@@ -261,6 +261,7 @@ class DiceChannelled(Event, frozen=True):
 class SpellDeclared(Event, frozen=True):
     words = "{unit:unit} attempted {spell} ({value}+) on {targets:unit} with {dice:# die|dice}"
     involves = ("targets",)
+    deed = "attempt"
     unit: int
     spell: str
     targets: tuple[int, ...]

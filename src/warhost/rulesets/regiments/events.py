@@ -289,6 +289,7 @@ class NoTarget(Event, frozen=True):
 
 
 class SpellTried(Event, frozen=True):
+    deed = "attempt"
     unit: int
     spell: str
     tokens: int

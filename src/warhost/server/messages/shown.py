@@ -148,8 +148,8 @@ class Line(msgspec.Struct, frozen=True):
 
     `unit` is the unit that acts, `others` are those it acts upon or that are in it too. Where the line is the result
     of a fight, `fight` says who fought and who won; its `sums` are the scores. `deed` is the kind of event, the same
-    in every rulebook: an attack is the result of shots, spells or blows, a fight the beginning of one, nothing a phase
-    without anything to do.
+    in every rulebook: an attack is the result of shots, spells or blows, an attempt that of a spell before its dice, a
+    fight the beginning of one, nothing a phase without anything to do.
     """
 
     text: str
