@@ -48,7 +48,7 @@ GLANCE = """async (patient) => {
     dice: all(".show .happening .die").length,
     card: read(".show .fight-card h3").join(" "),
     log: last && endsInSight(last) ? last.innerText.trim() : "",
-    news: read(".ticker .fact, .meanwhile .brief, .last-fight .brief").join(" "),
+    news: read(".newest, .meanwhile .brief, .last-fight .brief").join(" "),
     asked: Boolean(document.querySelector(".question.open fieldset:enabled")),
     heading: read(".question h2").join(" "),
     whose: read(".turn-row .over").join(" "),

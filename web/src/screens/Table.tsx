@@ -89,7 +89,7 @@ function Screen(): JSX.Element {
       <aside class={`side-panel ${seat.value === null || state.value?.over ? "watching" : ""}`}>
         {moment.value && (
           <div class="past-banner">
-            {words.table.past(moment.value.number, state.value?.number ?? moment.value.number)} · {moment.value.picture.title}
+            <span>{words.table.past(moment.value.number, state.value?.number ?? moment.value.number)}</span>
             <button type="button" class="primary" onClick={() => void showMoment(null)}>
               {words.table.toNow}
             </button>

@@ -82,7 +82,7 @@ export function scenesOf(lines: readonly Line[], first = 0): Scene[] {
 /** The line that tells what came of dice or of a loss, where it comes after them: dice may fall before it is said what for. */
 function resolvedBy(lines: readonly Line[], index: number): Line | null {
   const start = lines[index]!;
-  if (!start.dice && start.deed !== "loss") return null;
+  if (!start.dice && !(start.deed === "loss" && followsDice(lines, index))) return null;
   const between: Line[] = [];
   for (let next = index; next < lines.length; next++) {
     const line = lines[next]!;
@@ -93,14 +93,15 @@ function resolvedBy(lines: readonly Line[], index: number): Line | null {
     if (!ATTACKS.has(line.deed)) return start.dice && line.kind !== "heading" ? line : null;
     const who = involved(line);
     const told = between.every(({ unit }) => unit === null || who.includes(unit));
-    return told && (start.dice || line.deed !== "attack") && !(start.deed === "loss" && isAnnounced(line)) ? line : null;
+    return told ? line : null;
   }
   return null;
 }
 
-/** Whether the sentence comes before its dice: then losses before it are those of something else. */
-function isAnnounced(line: Line): boolean {
-  return !line.sums?.length && line.deed !== "strike";
+/** Whether a loss is told before the sentence about its attack: right after the dice. */
+function followsDice(lines: readonly Line[], index: number): boolean {
+  const before = lines.slice(Math.max(0, index - 20), index).findLast((line) => line.deed !== "loss");
+  return !!before?.dice;
 }
 
 function continues(open: Open | null, kind: SceneKind, about: Line): boolean {
@@ -145,6 +146,7 @@ interface Growing extends Attack {
 /** The attacks of a scene, each with its rolls; blows that fall at the same time are told apart by what they are struck with. */
 export function attacksOf(scene: Scene): Attack[] {
   const found: Growing[] = [];
+  let recent: Growing | null = null;
   const latest = (fits: (one: Growing) => boolean) => found.findLast((one) => !one.over && fits(one));
   const begin = (by: number | null, on: readonly number[], means: string | null): Growing => {
     const made: Growing = { by, on, rolls: [], told: [], losses: [], means, over: false };
@@ -162,8 +164,11 @@ export function attacksOf(scene: Scene): Attack[] {
       const into = own ?? announced ?? begin(known ? by : line.unit, known ? on : [], means);
       into.means = means;
       into.rolls.push(line);
+      recent = into;
     } else if (line.deed === "loss") {
-      (found.findLast((one) => one.on.includes(line.unit ?? -1)) ?? found.at(-1) ?? begin(null, [], null)).losses.push(line);
+      const hurts = (one: Growing | null) => !!one?.on.includes(line.unit ?? -1);
+      const into: Growing = (hurts(recent) ? recent : found.findLast(hurts)) ?? recent ?? begin(null, [], null);
+      into.losses.push(line);
     } else {
       const mine = (one: Growing) => one.by === line.unit && one.rolls.length > 0 && (!one.on.length || String(one.on) === String(line.others ?? []));
       // They are summed up in the order in which they were rolled for.
@@ -172,6 +177,7 @@ export function attacksOf(scene: Scene): Attack[] {
       into.told.push(line);
       into.on = into.on.length ? into.on : (line.others ?? []);
       into.over = into.rolls.length > 0;
+      recent = into;
     }
   }
   return found;
