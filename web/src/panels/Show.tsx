@@ -18,7 +18,8 @@ export function ShowPanel(): JSX.Element | null {
   const line = shown.value?.beat.line;
   if (!line) return null;
   const side = line.seat === null || line.seat < 0 ? "" : `s${line.seat % 4}`;
-  const card = scene.value;
+  // Before anything was rolled or struck, a card would say nothing that the sentence does not.
+  const card = scene.value && (scene.value.result || attacksOf(scene.value).length || aftermathOf(scene.value).length) ? scene.value : null;
   return (
     <div class={`show ${side}`}>
       <ShowControls />
