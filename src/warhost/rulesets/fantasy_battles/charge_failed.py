@@ -8,6 +8,7 @@ from warhost.rulesets.families.ninth_age import charge_failed
 from warhost.rulesets.fantasy_battles import dangerous
 from warhost.rulesets.fantasy_battles.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.formation import boundary
+from warhost.rulesets.fantasy_battles.rules import has_moved
 from warhost.rulesets.fantasy_battles.spacing import obstacles
 from warhost.rulesets.fantasy_battles.values import flies
 from warhost.table import Rect, Step
@@ -19,6 +20,7 @@ def failed_charge_move(battle: Battle, unit: Unit, inches: int, x: float, y: flo
     start = boundary(battle, unit)
     steps = failed_steps(battle, unit, start, float(inches), x, y)
     way = yield from charge_failed.failed_charge_move(unit, inches, start, steps)
+    has_moved(battle, unit)
     yield from dangerous.take_tests(battle, unit, way)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from warhost.field.crossing import Way
 from warhost.play.script import Script
 from warhost.rulebook import rule
 from warhost.rulesets.families.ninth_age import flee
@@ -10,15 +11,23 @@ from warhost.rulesets.fantasy_battles.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.damage import destroy
 from warhost.rulesets.fantasy_battles.dangerous import take_tests
 from warhost.rulesets.fantasy_battles.formation import boundary
+from warhost.rulesets.fantasy_battles.rules import has_moved
 from warhost.rulesets.fantasy_battles.running import dice_of
 from warhost.rulesets.fantasy_battles.spacing import GAP, obstacles
+
+
+def _after_flight(battle: Battle, unit: Unit, way: Way) -> Script[None]:
+    """The unit has moved, and the ground on its way may hurt it."""
+    has_moved(battle, unit)
+    return take_tests(battle, unit, way, fleeing=True)
+
 
 RULES = FleeMoves(
     boundary=boundary,
     obstacles=obstacles,
     gap=GAP,
     dice=lambda battle, unit: dice_of(battle, unit, "flee"),
-    dangers=lambda battle, unit, way: take_tests(battle, unit, way, fleeing=True),
+    dangers=_after_flight,
     destroy=destroy,
     lost=Battle.company,
     distance="t9a.special.flee_move",

@@ -12,6 +12,7 @@ from warhost.rulesets.fantasy_battles.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.damage import destroy
 from warhost.rulesets.fantasy_battles.formation import field_of
 from warhost.rulesets.fantasy_battles.placement import arc_struck, best_places, contact_count
+from warhost.rulesets.fantasy_battles.rules import has_moved
 from warhost.rulesets.fantasy_battles.terrain import ROCKS
 from warhost.rulesets.fantasy_battles.values import flies
 from warhost.table import Rect
@@ -23,6 +24,8 @@ def _run_down(battle: Battle, unit: Unit, how: str) -> Script[None]:
 
 
 def _dangers(battle: Battle, unit: Unit, way: Way) -> Script[None]:
+    """The unit has moved, and the ground on its way may hurt it."""
+    has_moved(battle, unit)
     return dangerous.take_tests(battle, unit, way, running=True)
 
 
