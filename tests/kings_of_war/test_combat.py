@@ -507,6 +507,6 @@ def test_the_result_of_a_combat_is_told_as_a_fight() -> None:
 
 
 def test_a_combat_phase_without_a_fight_says_why() -> None:
-    game = draw("Guard at 36,10 | Target at 36,42 face 180").play()
+    game = draw('phase="combat" | A at 36,10 | X at 36,42 face 180', A=unit(), X=unit()).play()
     told = game.told(events.NothingToDo)
     assert [one.why for one in told if one.phase == "Combat"][:1] == ["no unit can attack"]
