@@ -178,13 +178,20 @@ function walkLines(event: KeyboardEvent & { currentTarget: HTMLElement }): void 
   const here = document.activeElement;
   const line = here?.closest<HTMLElement>(".line") ?? null;
   const across = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-  if (event.key === "Enter" && here === line) line?.querySelector<HTMLElement>(".what")?.click();
+  if (event.key === "Enter" && here === line) openLine(line);
   const along = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
   if (!along && !(across && line)) return;
   event.preventDefault();
   const stops = across ? [line!, ...[...line!.querySelectorAll<HTMLElement>("button, summary")].filter((one) => isShown(one) && one.closest(".line") === line)] : [...event.currentTarget.querySelectorAll<HTMLElement>(".line")].filter(isShown);
   const at = stops.indexOf(across ? (here as HTMLElement) : line!);
   stops[at < 0 ? stops.length - 1 : at + across + along]?.focus();
+}
+
+/** Unfold a scene, or select the unit that a line is about. */
+function openLine(line: HTMLElement | null): void {
+  const fold = line?.querySelector<HTMLDetailsElement>(":scope > details");
+  if (fold) fold.open = !fold.open;
+  else line?.querySelector<HTMLElement>(".what")?.click();
 }
 
 function isShown(element: HTMLElement): boolean {
