@@ -195,7 +195,9 @@ function openLine(line: HTMLElement | null): void {
 }
 
 function isShown(element: HTMLElement): boolean {
-  return element.getClientRects().length > 0;
+  // What is folded away may have a place all the same.
+  const folded = element.parentElement?.closest("details:not([open])") && !element.matches("summary");
+  return !folded && element.getClientRects().length > 0;
 }
 
 /** What was rolled for, and by whom. */
