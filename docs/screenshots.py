@@ -207,7 +207,7 @@ class Photographer:
         page.goto(f"{self.address}/#/join/{made['id']}/{seat}/{made['tokens'][str(seat)]}")
         page.locator(".question.open fieldset:enabled").wait_for()
         # What happened last stays over the table for a while.
-        page.locator(".ticker").wait_for(state="detached")
+        page.locator(".newest").wait_for(state="detached")
         return page
 
     def shown(
@@ -251,7 +251,7 @@ class Photographer:
             page.wait_for_function(
                 "before => document.querySelector('.place-in-time').textContent !== before", arg=before
             )
-        page.locator(".ticker").wait_for(state="detached")
+        page.locator(".newest").wait_for(state="detached")
         return page
 
     def ended(self, fought: Fought, scheme: Scheme = "light", height: int = HEIGHT) -> Page:

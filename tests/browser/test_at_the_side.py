@@ -160,18 +160,18 @@ def test_news_cover_neither_the_board_nor_its_button_on_a_phone(table: Table) ->
         page.evaluate("""() => {
           window.seen = {news: false, onBoard: false, onButton: false};
           const hits = document.createElement('style');
-          hits.textContent = '.stage :is(.ticker, .stage-actions) { pointer-events: auto !important; }';
+          hits.textContent = '.stage :is(.newest, .stage-actions) { pointer-events: auto !important; }';
           document.head.append(hits);
           const box = (what) => document.querySelector(what)?.getBoundingClientRect();
           const look = () => {
-            const [news, ground] = [box('.ticker'), box('.board-ground .ground')];
+            const [news, ground] = [box('.newest'), box('.board-ground .ground')];
             const button = box('.stage-actions .primary');
             if (news && ground) {
               const middle = button && [button.x + button.width / 2, button.y + button.height / 2];
               const there = middle && document.elementFromPoint(...middle);
               window.seen.news = true;
               window.seen.onBoard ||= news.top < ground.bottom;
-              window.seen.onButton ||= Boolean(there?.closest('.ticker'));
+              window.seen.onButton ||= Boolean(there?.closest('.newest'));
             }
             requestAnimationFrame(look);
           };

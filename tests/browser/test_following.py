@@ -39,16 +39,16 @@ GLANCE = """async (patient) => {
   const button = (element) => ({
     text: element.innerText.trim(), at: point(element), ready: !element.disabled,
   });
-  const last = [...document.querySelectorAll(".log .line")].at(-1);
+  const last = [...document.querySelectorAll(".log > ol > .line")].at(-1);
   return {
     title: read("h1.phase").join(" "),
     over: Boolean(document.querySelector("dialog[open] .outcome")),
     shows: Boolean(document.querySelector(".show")),
     happening: read(".show .happening h2").join(" "),
     dice: all(".show .happening .die").length,
-    card: read(".show .fight-card h3").join(" "),
+    card: read(".show .fight-card :is(h3, .who-whom, .follows li)").join(" "),
     log: last && endsInSight(last) ? last.innerText.trim() : "",
-    news: read(".ticker .fact, .meanwhile .brief, .last-fight .brief").join(" "),
+    news: read(".newest, .meanwhile .brief, .last-fight .brief").join(" "),
     asked: Boolean(document.querySelector(".question.open fieldset:enabled")),
     heading: read(".question h2").join(" "),
     whose: read(".turn-row .over").join(" "),

@@ -61,8 +61,8 @@ WATCH = """(cut) => {
   const find = new Function(`return ${cut}`)();
   const box = (what) => document.querySelector(what)?.getBoundingClientRect();
   const look = () => {
-    for (const one of find(".ticker")) window.lost.add(one);
-    const [news, button] = [box(".ticker"), box(".stage-actions")];
+    for (const one of find(".newest")) window.lost.add(one);
+    const [news, button] = [box(".newest"), box(".stage-actions")];
     const meet = news && button?.width && news.right > button.left && news.bottom > button.top;
     if (meet) window.lost.add("news under the button");
     requestAnimationFrame(look);

@@ -504,3 +504,9 @@ def test_the_result_of_a_combat_is_told_as_a_fight() -> None:
     assert [(score.seat, score.total) for score in fought.sums] == [(0, 2), (1, 0)]
     assert fought.sums[1].parts[0].why == "X, 2 damage in all: routed"
     assert game.log[-1] == "First dealt 2 damage in combat and routed X"
+
+
+def test_a_combat_phase_without_a_fight_says_why() -> None:
+    game = draw('phase="combat" | A at 36,10 | X at 36,42 face 180', A=unit(), X=unit()).play()
+    told = game.told(events.NothingToDo)
+    assert [one.why for one in told if one.phase == "Combat"][:1] == ["no unit can attack"]

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from warhost.play.events import DiceRolled, Event, Went, counted
+from warhost.rulesets import ruleset
 from warhost.table import Forward, Pose, Step
 
 NAMES = ("Iron Orcs", "Wizard", "Ghouls")
@@ -84,3 +87,21 @@ def test_steps_to_a_pose_are_a_way() -> None:
 )
 def test_dice_that_are_halved_say_what_they_count(dice: str, faces: tuple[int, ...], says: str) -> None:
     assert DiceRolled(dice, faces, "Flees", "tiny.move").say(str, str) == says
+
+
+@pytest.mark.parametrize("book", ["eow", "aofr", "kow", "blue", "t9a"])
+def test_every_rulebook_says_which_events_look_alike(book: str) -> None:
+    """Programs that show battles know no event of any book by its name."""
+    home = type(ruleset(book)).__module__.rsplit(".", 1)[0]
+    shared = "warhost.rulesets.families.ninth_age" if book in ("eow", "t9a") else home
+    deeds = {kind.deed for kind in _kinds(Event) if kind.__module__.startswith((home, shared))}
+    assert deeds >= {"attempt", "attack" if book in ("eow", "aofr", "t9a") else "strike"} - (
+        {"attempt"} if book == "kow" else set()
+    )
+    assert deeds >= {"charge", "flight", "loss", "spell", "test", "volley"}
+
+
+def _kinds(parent: type[Event]) -> Iterator[type[Event]]:
+    for kind in parent.__subclasses__():
+        yield kind
+        yield from _kinds(kind)

@@ -3,7 +3,8 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Help } from "./panels/Help";
 import { Icon, IconButton } from "./panels/Icon";
-import { RuleChip, RulePopover } from "./panels/Rule";
+import { Notices } from "./panels/Notices";
+import { RulePopover } from "./panels/Rule";
 import { armiesAreChosen, takeDropped } from "./panels/files";
 import { LibraryScreen } from "./screens/Library";
 import { ListsScreen, SharedScreen } from "./screens/Lists";
@@ -11,10 +12,10 @@ import { NewScreen } from "./screens/New";
 import { SeasonScreen } from "./screens/Season";
 import { SeasonsScreen } from "./screens/Seasons";
 import { TableBar, TableScreen } from "./screens/Table";
-import { dismiss, notices, spoken } from "./state/notices";
+import { spoken } from "./state/notices";
 import { hashOf, route } from "./state/route";
 import { nextTheme, settings } from "./state/settings";
-import { gathering } from "./state/table";
+import { gathering, nowhere } from "./state/table";
 import { helpOpen } from "./state/ui";
 import { words } from "./words";
 
@@ -94,28 +95,13 @@ export function App(): JSX.Element {
       {over && <div class="drop">{armiesAreChosen() ? words.app.droppedAny : words.app.dropped}</div>}
       <Help />
       <RulePopover />
-      <Notices />
+      {/* A table has them at its side. */}
+      {(screen !== "battle" || nowhere.value) && <Notices />}
       <div class="visually-hidden voice" role="log" aria-label={words.app.voice}>
         {spoken.value.map((one) => (
           <p key={one.id}>{one.text}</p>
         ))}
       </div>
-    </div>
-  );
-}
-
-function Notices(): JSX.Element {
-  return (
-    <div class="notices">
-      {notices.value.map((one) => (
-        <div key={one.id} class={`notice ${one.kind}`}>
-          <span>{one.text}</span>
-          {one.rule && !one.rule.startsWith("play.") && <RuleChip id={one.rule} />}
-          <button type="button" class="close" aria-label={words.app.close} onClick={() => dismiss(one.id)}>
-            ×
-          </button>
-        </div>
-      ))}
     </div>
   );
 }

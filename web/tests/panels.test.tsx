@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { PlayerClock } from "../src/panels/Countdown";
 import { DiceRow } from "../src/panels/Dice";
 import { QuestionPanel } from "../src/panels/Question";
-import { FightCard } from "../src/panels/Show";
+import { SceneCard } from "../src/panels/Show";
 import { takeClocks } from "../src/state/clocks";
 import { leftOf } from "../src/state/describing";
 import { addStep, placing, draft } from "../src/state/making";
@@ -283,7 +283,7 @@ describe("the result of a fight", () => {
       sums: [{ label: "Damage dealt", total: 7, parts: [], seat: 0 }, { label: "Damage dealt", total: 0, parts: [], seat: 1 }],
     };
     const holder = document.createElement("div");
-    render(<FightCard now={{ line, follows: [] }} />, holder);
+    render(<SceneCard now={{ kind: "fight", phase: "melee", units: [0, 1], members: [{ place: 0, line, attack: false, by: null, on: [] }], result: line }} />, holder);
     return holder.querySelector("h3")!.textContent!;
   };
 

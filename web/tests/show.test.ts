@@ -3,7 +3,7 @@ import { signal } from "@preact/signals";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Change, Line, Picture, UnitShown } from "../src/net/types";
 import { change } from "../src/state/settings";
-import { type Beat, beatsOf, changeSpeed, fight, finish, isShowing, patched, paused, show, shown, stepOn, stop, togglePause, unhurried, withoutWaitingForOneself } from "../src/state/show";
+import { type Beat, beatsOf, changeSpeed, finish, isShowing, patched, paused, scene, show, shown, stepOn, stop, togglePause, unhurried, withoutWaitingForOneself } from "../src/state/show";
 
 // Between two pictures is at once where nothing is drawn.
 vi.mock("../src/state/leisure", () => ({
@@ -28,7 +28,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   change({ speed: 1, atOnce: false });
   paused.value = false;
-  fight.value = null;
+  scene.value = null;
 });
 
 afterEach(() => {
@@ -109,14 +109,36 @@ test("changes find their line, and change only what they name", () => {
   expect([after.turn, after.active, after.title]).toEqual([2, 1, "Turn 2"]);
 });
 
-test("a fight stays as long as what is told is about those who fought", () => {
-  played(beatsOf([line("fought", { fight: { units: [1, 2], winner: 0 } }), line("broke", { unit: 2 }), line("roll", { dice }), line("elsewhere", { unit: 5 })], [], 0));
+test("a fight is before the eyes from its first blow to what came of it, as far as it was told", () => {
+  const struck = line("struck", { deed: "strike", unit: 1, others: [2] });
+  played(
+    beatsOf([line("roll", { dice, unit: 1 }), struck, line("fought", { fight: { units: [1, 2], winner: 0 } }), line("broke", { unit: 2, deed: "flight" }), line("elsewhere", { unit: 5 })], [], 0),
+  );
+  const told = () => scene.value?.members.map((one) => one.line.text);
+  expect(told()).toEqual(["roll"]);
+  expect(scene.value?.result).toBeNull();
   stepOn();
-  expect(fight.value?.follows.map((one) => one.text)).toEqual(["broke"]);
   stepOn();
-  expect(fight.value).not.toBeNull();
+  expect(scene.value?.result?.text).toBe("fought");
   stepOn();
-  expect(fight.value).toBeNull();
+  expect(told()).toEqual(["roll", "struck", "fought", "broke"]);
+  stepOn();
+  expect(scene.value).toBeNull();
+});
+
+test("an empty phase takes no time, nor does its heading", () => {
+  const beats = beatsOf([line("Shooting Phase", { kind: "heading" }), line("skipped: no unit can shoot", { deed: "nothing" })], [], 0);
+  expect(beats.map((beat) => beat.lasts)).toEqual([0, 0]);
+});
+
+test("shots fly before their dice fall, blows clash with the first roll, spells fly once they are cast", () => {
+  const cues = (lines: Line[]) => beatsOf(lines, [], 0).map((beat) => beat.cue?.kind ?? null);
+  const roll = line("roll", { dice, unit: 1 });
+  expect(cues([roll, roll, line("shot", { deed: "volley", unit: 1, others: [2] })])).toEqual(["volley", null, null]);
+  expect(cues([line("shot", { deed: "volley", unit: 1, others: [2] }), roll, line("resolved", { deed: "attack", unit: 1, others: [2] })])).toEqual(["volley", null, null]);
+  expect(cues([line("try", { deed: "attempt", unit: 1, others: [2] }), roll, line("cast", { deed: "spell", unit: 1, others: [2] }), roll])).toEqual([null, null, "spell", null]);
+  expect(cues([roll, roll, line("struck", { deed: "strike", unit: 1, others: [2] }), line("roll", { dice, unit: 2 }), line("struck", { deed: "strike", unit: 2, others: [1] })])).toEqual(["clash", null, null, "clash", null]);
+  expect(cues([line("charged", { deed: "charge", unit: 1, others: [2] }), line("fled", { deed: "flight", unit: 2 })])).toEqual(["charge", "flight"]);
 });
 
 test("what is read beside the table comes a moment later while something is shown, and at once otherwise", () => {

@@ -36,7 +36,7 @@ from warhost.play.cards import (
     Zone,
 )
 from warhost.play.ending import agreed_draw, concession
-from warhost.play.events import Blow, DiceRolled, Event, Fight, Hurt, Went
+from warhost.play.events import Blow, Deed, DiceRolled, Event, Fight, Hurt, Went
 from warhost.play.exact import TooManyBranches, chances
 from warhost.play.game import Entry, Game, Luck, Mark, luck_of
 from warhost.play.guide import Guide, Guides, Lesson, Meaning
@@ -127,6 +127,7 @@ __all__ = [
     "Choose",
     "Chosen",
     "Clock",
+    "Deed",
     "Denied",
     "Deploys",
     "Describes",

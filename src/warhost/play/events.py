@@ -14,6 +14,25 @@ from warhost.play.english import listed, verb
 from warhost.play.questions import Sum
 from warhost.table import Back, Forward, Pivot, Pose, Sidestep, Step, Wheel
 
+Deed = Literal[
+    "",
+    "attack",
+    "attempt",
+    "charge",
+    "fight",
+    "flight",
+    "loss",
+    "move",
+    "nothing",
+    "pursuit",
+    "spell",
+    "strike",
+    "test",
+    "volley",
+]
+"""Kinds of events that look alike in every rulebook: an attack is the result of shots, spells or blows, an attempt that
+of a spell before its dice, a fight the beginning of one, nothing a phase without anything to do."""
+
 _FIELD = re.compile(r"\{(\w+)(?::([^}]*))?\}")
 _IF_ANY = re.compile(r"\[([^\]]*)\]")
 
@@ -97,6 +116,9 @@ class Event(msgspec.Struct, frozen=True, tag_field="event", tag=True, omit_defau
     """Whether it says only that a turn or a phase begins, so that a story with headings can leave it out."""
     grave: ClassVar[bool] = False
     """Whether it is what people tell of a battle afterwards: somebody broke, fell, or took what all fought for."""
+
+    deed: ClassVar[Deed] = ""
+    """What kind of event it is, for programs that show all rulebooks in the same way."""
 
     @property
     def actor(self) -> int | None:

@@ -100,6 +100,7 @@ class Chronicle:
             sums=event.sums,
             others=event.others,
             fight=event.fight,
+            deed=type(event).deed or ("move" if event.went else ""),
         )
 
 

@@ -78,6 +78,13 @@ function isGood(dice: DiceShown): boolean {
   return dice.good > 0 && (!dice.each || dice.good >= dice.tries * dice.chance);
 }
 
+/** What was needed and what came, without the dice themselves. */
+export function countOf(dice: DiceShown): string {
+  const needed = dice.need !== null ? words.needs(dice.need) : dice.most !== null ? words.log.most(dice.most) : "";
+  const came = dice.card || verdictOf(dice) || dice.kept.reduce((sum, place) => sum + dice.values[place]!, 0);
+  return [needed, came].filter((one) => one !== "").join(": ");
+}
+
 export function DiceRow({ dice }: { dice: DiceShown }): JSX.Element {
   if (dice.card) {
     return (

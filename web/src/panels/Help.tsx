@@ -1,10 +1,12 @@
 /** All keys at a glance. */
 import type { JSX } from "preact";
 import { forgetLessons } from "../state/guide";
+import { play } from "../state/sound";
 import { change, settings } from "../state/settings";
 import { helpOpen } from "../state/ui";
 import { words } from "../words";
 import { Dialog } from "./Dialog";
+import { Pace } from "./Show";
 
 export function Help(): JSX.Element | null {
   if (!helpOpen.value) return null;
@@ -35,6 +37,7 @@ export function Help(): JSX.Element | null {
           {words.coach.again}
         </button>
       </div>
+      <Playing />
       <div class="help">
         {words.help.groups.map(([title, rows]) => (
           <section key={title}>
@@ -64,5 +67,34 @@ export function Help(): JSX.Element | null {
         </ul>
       </details>
     </Dialog>
+  );
+}
+
+/** How events are shown and heard: pace, at once, sound and its volume. */
+function Playing(): JSX.Element {
+  const { atOnce, sound, volume } = settings.value;
+  return (
+    <section class="playing" aria-label={words.sound.title}>
+      <h3>{words.sound.title}</h3>
+      <Pace />
+      <label class="switch">
+        <input type="checkbox" checked={atOnce} onChange={(event) => change({ atOnce: event.currentTarget.checked })} />
+        <span>{words.show.atOnce}</span>
+      </label>
+      <label class="switch">
+        <input type="checkbox" checked={sound} onChange={(event) => change({ sound: event.currentTarget.checked })} />
+        <span>
+          {words.sound.on}
+          <small class="quiet">{words.sound.onText}</small>
+        </span>
+      </label>
+      <label class="volume">
+        <span>{words.sound.volume}</span>
+        <input type="range" min={0} max={100} step={5} value={Math.round(volume * 100)} disabled={!sound} onInput={(event) => change({ volume: event.currentTarget.valueAsNumber / 100 })} />
+      </label>
+      <button type="button" disabled={!sound} onClick={() => play("horn")}>
+        {words.sound.try}
+      </button>
+    </section>
   );
 }

@@ -1,16 +1,18 @@
 /** What happened, in words, with the dice and the reasons behind it. */
 import type { JSX } from "preact";
-import { signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { turnText } from "../state/describing";
+import { sceneInBrief, turnText } from "../state/describing";
 import { select } from "../state/inquiries";
 import { showMoment } from "../state/past";
+import { type Scene, scenesOf } from "../state/scenes";
 import { hello, log, moment, names, news, seat, shownLog } from "../state/table";
 import { shown as showing, unhurried } from "../state/show";
+import { replay } from "../state/time";
 import { decisionOf } from "../state/why";
 import type { Line } from "../net/types";
 import { words } from "../words";
-import { DiceRow } from "./Dice";
+import { DiceRow, countOf } from "./Dice";
 import { Icon } from "./Icon";
 import { Sums } from "./Parts";
 import { WhyButton } from "./Reasons";
@@ -31,6 +33,33 @@ function wanted(line: Line): boolean {
   return true;
 }
 
+/** A line with its place in the log, and the scene that is folded into it. */
+interface Entry {
+  line: Line;
+  place: number;
+  scene: Scene | null;
+}
+
+/** From so many lines on a scene is one entry that unfolds. */
+const FOLDED = 3;
+
+/** The entries of a log: a scene is one of them, in the place of its first line. */
+export function entriesOf(lines: readonly Line[]): Entry[] {
+  const scenes = scenesOf(lines).filter((one) => one.members.length >= FOLDED);
+  const parts = new Map(scenes.flatMap((one) => one.members.map(({ place }) => [place, one] as const)));
+  let last: Scene | null = null;
+  return lines.flatMap((line, place): Entry[] => {
+    const part = parts.get(place) ?? null;
+    // The steps of a fight have headings of their own.
+    if (!part && isHeading(line) && last && place < last.members.at(-1)!.place) return [];
+    last = part ?? last;
+    if (part && part.members[0]!.place !== place) return [];
+    return [{ line, place, scene: part }];
+  });
+}
+
+const entries = computed(() => entriesOf(told.value));
+
 /** A heading with nothing below it says nothing. */
 function isHeading(line: Line | undefined): boolean {
   return line?.kind === "heading";
@@ -38,9 +67,10 @@ function isHeading(line: Line | undefined): boolean {
 
 export function LogPanel(): JSX.Element {
   const list = useRef<HTMLOListElement>(null);
-  const lines = told.value.filter((line, place, all) => wanted(line) && !(isHeading(line) && isHeading(all[place + 1])));
+  const all = filter.value === "all" ? entries.value : told.value.flatMap((line, place): Entry[] => (wanted(line) ? [{ line, place, scene: null }] : []));
+  const lines = all.filter(({ line }, index) => !(isHeading(line) && isHeading(all[index + 1]?.line)));
   const last = lines.slice(-shown.value);
-  const opening = filter.value === "all" && last.length === lines.length ? openingRolls(lines) : [];
+  const opening = filter.value === "all" && last.length === lines.length ? openingRolls(lines.map((one) => one.line)) : [];
   const rest = last.slice(opening.length);
   // The last line is in sight until the reader scrolls up, also when the decision above takes more room.
   const following = useRef(true);
@@ -59,7 +89,7 @@ export function LogPanel(): JSX.Element {
     following.current = true;
     held.current = false;
     toTheEnd();
-  }, [lines.length, filter.value]);
+  }, [told.value.length, filter.value]);
   useEffect(() => {
     if (typeof ResizeObserver !== "function") return;
     const room = new ResizeObserver(toTheEnd);
@@ -114,15 +144,15 @@ export function LogPanel(): JSX.Element {
               <summary>{words.log.folded(opening.filter((line) => line.dice).length)}</summary>
               <ol>
                 {opening.map((line, index) => (
-                  <LogLine key={index} line={line} before={opening[index - 1]} />
+                  <LogLine key={index} line={line} place={index} before={opening[index - 1]} />
                 ))}
               </ol>
             </details>
           </li>
         )}
-        {rest.map((line, index) => (
-          <LogLine key={lines.length - rest.length + index} line={line} before={rest[index - 1]} />
-        ))}
+        {rest.map(({ line, place, scene }, index) =>
+          scene ? <SceneEntry key={place} scene={scene} before={rest[index - 1]?.line} /> : <LogLine key={place} line={line} place={place} before={rest[index - 1]?.line} />,
+        )}
       </ol>
     </section>
   );
@@ -148,17 +178,26 @@ function walkLines(event: KeyboardEvent & { currentTarget: HTMLElement }): void 
   const here = document.activeElement;
   const line = here?.closest<HTMLElement>(".line") ?? null;
   const across = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-  if (event.key === "Enter" && here === line) line?.querySelector<HTMLElement>(".what")?.click();
+  if (event.key === "Enter" && here === line) openLine(line);
   const along = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
   if (!along && !(across && line)) return;
   event.preventDefault();
-  const stops = across ? [line!, ...[...line!.querySelectorAll<HTMLElement>("button, summary")].filter(isShown)] : [...event.currentTarget.querySelectorAll<HTMLElement>(".line")];
+  const stops = across ? [line!, ...[...line!.querySelectorAll<HTMLElement>("button, summary")].filter((one) => isShown(one) && one.closest(".line") === line)] : [...event.currentTarget.querySelectorAll<HTMLElement>(".line")].filter(isShown);
   const at = stops.indexOf(across ? (here as HTMLElement) : line!);
   stops[at < 0 ? stops.length - 1 : at + across + along]?.focus();
 }
 
+/** Unfold a scene, or select the unit that a line is about. */
+function openLine(line: HTMLElement | null): void {
+  const fold = line?.querySelector<HTMLDetailsElement>(":scope > details");
+  if (fold) fold.open = !fold.open;
+  else line?.querySelector<HTMLElement>(".what")?.click();
+}
+
 function isShown(element: HTMLElement): boolean {
-  return element.getClientRects().length > 0;
+  // What is folded away may have a place all the same.
+  const folded = element.parentElement?.closest("details:not([open])") && !element.matches("summary");
+  return !folded && element.getClientRects().length > 0;
 }
 
 /** What was rolled for, and by whom. */
@@ -167,7 +206,42 @@ export function rollText(line: Line): string {
   return name ? words.log.rolled(name, line.dice!.why) : line.dice!.why;
 }
 
-function LogLine({ line, before }: { line: Line; before: Line | undefined }): JSX.Element {
+/** A fight, a volley or a spell in one sentence, with all its lines below it and the means to see it again. */
+function SceneEntry({ scene, before }: { scene: Scene; before: Line | undefined }): JSX.Element {
+  const first = scene.members[0]!;
+  const seat = scene.result?.fight?.winner ?? first.line.seat;
+  const turn = !before || before.turn !== first.line.turn;
+  return (
+    <>
+      {turn && <li class="turn-mark">{turnText(first.line.turn)}</li>}
+      <li class={`line scene ${seat === null ? "" : `s${seat % 4}`}`} tabIndex={-1}>
+        <details>
+          <summary>
+            <span class="what">{sceneInBrief(scene)}</span>
+          </summary>
+          <ol aria-label={words.log.lines(scene.members.length)}>
+            {scene.members.map(({ line, place }, index) => (
+              <LogLine key={place} line={line} place={place} before={scene.members[index - 1]?.line ?? first.line} nested />
+            ))}
+          </ol>
+        </details>
+        <span class="tools">
+          <ReplayButton from={first.place} to={scene.members.at(-1)!.place + 1} />
+        </span>
+      </li>
+    </>
+  );
+}
+
+function ReplayButton({ from, to }: { from: number; to: number }): JSX.Element {
+  return (
+    <button type="button" class="link jump replay" tabIndex={-1} title={words.log.replay} aria-label={words.log.replay} onClick={() => replay(from, to)}>
+      <Icon name="play" />
+    </button>
+  );
+}
+
+function LogLine({ line, place, before, nested = false }: { line: Line; place: number; before: Line | undefined; nested?: boolean }): JSX.Element {
   const side = line.seat === null ? "" : `s${line.seat % 4}`;
   const turn = !before || before.turn !== line.turn;
   const decision = decisionOf(line, before);
@@ -193,6 +267,7 @@ function LogLine({ line, before }: { line: Line; before: Line | undefined }): JS
         <span class="tools">
           {decision && <WhyButton number={decision.number} />}
           {line.dice?.rule && <RuleChip id={line.dice.rule} />}
+          {!nested && !line.dice && line.unit !== null && <ReplayButton from={place} to={place + 1} />}
           <button type="button" class="link jump" tabIndex={-1} title={words.log.jump} aria-label={words.log.jump} onClick={() => void showMoment(line.number)}>
             <Icon name="clock" />
           </button>
@@ -203,30 +278,15 @@ function LogLine({ line, before }: { line: Line; before: Line | undefined }): JS
   );
 }
 
-/** The last line with the rolls that led to it; a roll with those before it. */
-function sinceTheLastFact(lines: readonly Line[]): readonly Line[] {
-  const before = lines.slice(0, -1).findLastIndex((line) => !line.dice);
-  return lines.slice(before + 1);
-}
-
-/** So many rolls are shown over the table. */
-const ROLLS = 3;
-
-/** The newest rolls and the newest fact, over the table. While something is shown: that, and the rolls just before it. */
-export function Ticker(): JSX.Element | null {
+/** The newest event in one line, where the log is out of sight. */
+export function Newest(): JSX.Element | null {
   const place = showing.value?.beat.place;
-  const lines = place === undefined ? news.value : sinceTheLastFact(log.value.slice(0, place + 1));
-  if ((moment.value && place === undefined) || !lines.length) return null;
-  const fact = lines.findLast((line) => !line.dice);
+  if (moment.value && place === undefined) return null;
+  const line = place === undefined ? news.value.findLast((one) => !one.dice) : log.value[place];
+  if (!line) return null;
   return (
-    <div class="ticker" aria-hidden="true">
-      {lines.filter((line) => line.dice).slice(-ROLLS).map((line, index) => (
-        <div key={`${lines.length}-${index}`} class={`roll ${line.seat === null ? "" : `s${line.seat % 4}`}`}>
-          <span>{rollText(line)}</span>
-          <DiceRow dice={line.dice!} />
-        </div>
-      ))}
-      {fact && <div class="fact">{fact.text}</div>}
+    <div class={`newest ${line.seat === null ? "" : `s${line.seat % 4}`}`} aria-hidden="true">
+      {line.dice ? `${rollText(line)}: ${countOf(line.dice)}` : line.text}
     </div>
   );
 }

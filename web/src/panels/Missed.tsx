@@ -4,8 +4,9 @@ import { catchUp } from "../state/arriving";
 import { briefly } from "../state/describing";
 import { factsFrom, missed } from "../state/missed";
 import { shown } from "../state/show";
-import { log, moment } from "../state/table";
-import { showMissed } from "../state/time";
+import { costText, skipped } from "../state/skipped";
+import { log, moment, seat } from "../state/table";
+import { replay, showMissed } from "../state/time";
 import { words } from "../words";
 import { Icon } from "./Icon";
 
@@ -33,6 +34,41 @@ export function Missed(): JSX.Element | null {
         </button>
         <button type="button" class="quiet-button" onClick={catchUp}>
           {words.missed.skip}
+        </button>
+      </div>
+    </section>
+  );
+}
+
+/** What one lost in what was skipped, unit by unit. */
+export function SkippedPanel(): JSX.Element | null {
+  const now = skipped.value;
+  if (!now || moment.value || shown.value) return null;
+  return (
+    <section class="missed skipped" aria-label={words.skipped.title}>
+      <h3>{seat.value === null ? words.skipped.titleAll : words.skipped.title}</h3>
+      <ul>
+        {now.costs.length === 0 && <li>{words.skipped.none}</li>}
+        {now.costs.map((cost) => (
+          <li key={cost.unit}>{costText(cost)}</li>
+        ))}
+      </ul>
+      {now.lines.length > 0 && (
+        <details>
+          <summary>{words.skipped.lines}</summary>
+          <ul>
+            {now.lines.map((line, index) => (
+              <li key={index}>{line.text}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+      <div class="actions">
+        <button type="button" onClick={() => replay(now.from, now.to)}>
+          <Icon name="play" /> {words.skipped.again}
+        </button>
+        <button type="button" class="quiet-button" onClick={() => (skipped.value = null)}>
+          {words.skipped.close}
         </button>
       </div>
     </section>

@@ -4,6 +4,7 @@ import { askedInWords } from "../state/asked";
 import { seatName } from "../state/describing";
 import { placing } from "../state/making";
 import { pointAt } from "../state/picking";
+import { scene, shown } from "../state/show";
 import { picture, question, seat, selected, state } from "../state/table";
 import { textOpen } from "../state/ui";
 import { sameSide } from "../state/sides";
@@ -27,6 +28,7 @@ export function TextView(): JSX.Element | null {
         </button>
       </div>
       <div class="scroll" tabIndex={0} role="group" aria-label={words.table.textView}>
+        <Happening />
         {question.value && <Decision asked={question.value} />}
         <p class="quiet">{standpoint(from)}</p>
         {now.board.markers.length > 0 && (
@@ -61,6 +63,19 @@ export function TextView(): JSX.Element | null {
         </Part>
       </div>
     </section>
+  );
+}
+
+/** The fight, the volley or the spell that is being told, line by line; else the line that is shown. */
+function Happening(): JSX.Element | null {
+  const lines = scene.value?.members.map((one) => one.line) ?? (shown.value ? [shown.value.beat.line] : []);
+  if (!lines.length) return null;
+  return (
+    <Part title={scene.value ? words.show.kinds[scene.value.kind] : words.show.title}>
+      {lines.map((line, index) => (
+        <li key={index}>{line.text}</li>
+      ))}
+    </Part>
   );
 }
 

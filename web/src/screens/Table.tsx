@@ -9,8 +9,9 @@ import { EndDialog, rematch } from "../panels/End";
 import { AgreeDialog, ConcedeDialog, EndingItems, Offered } from "../panels/Ending";
 import { Icon, IconButton } from "../panels/Icon";
 import { InForceButton, InForceDialog } from "../panels/InForce";
-import { Ticker } from "../panels/Log";
-import { Missed } from "../panels/Missed";
+import { Newest } from "../panels/Log";
+import { Missed, SkippedPanel } from "../panels/Missed";
+import { Notices } from "../panels/Notices";
 import { QuestionPanel, TurnRow } from "../panels/Question";
 import { ReasonsDialog } from "../panels/Reasons";
 import { RuleChip } from "../panels/Rule";
@@ -37,10 +38,11 @@ import { speakAnswers, speakConnection } from "../state/speaking";
 import { asked, battle, connected, consent, gathering, hello, moment, nowhere, picture, seat, state } from "../state/table";
 import { side, toggleThreats } from "../state/threats";
 import { held, playedHere } from "../state/tokens";
-import { helpOpen, measuring, shareOpen, textOpen, toggleRuler } from "../state/ui";
+import { helpOpen, measuring, narrow, shareOpen, textOpen, toggleRuler } from "../state/ui";
 import { anyComputer, showLastWhy } from "../state/why";
 import { Actions } from "../table/Actions";
 import { Board } from "../table/Board";
+import { PhaseBanner } from "../table/PhaseBanner";
 import { fit, zoom, zoomAt } from "../table/view";
 import { words } from "../words";
 import { GatheringScreen } from "./Gathering";
@@ -77,30 +79,33 @@ function Screen(): JSX.Element {
       <div class="stage">
         <Board />
         <Toolbar />
+        <PhaseBanner />
         <div class="stage-foot">
-          <Ticker />
+          {narrow.value && <Newest />}
           <Actions />
         </div>
+      </div>
+      {textOpen.value && <TextView />}
+      <aside class={`side-panel ${seat.value === null || state.value?.over ? "watching" : ""}`}>
         {moment.value && (
           <div class="past-banner">
-            {words.table.past(moment.value.number, state.value?.number ?? moment.value.number)} · {moment.value.picture.title}
+            <span>{words.table.past(moment.value.number, state.value?.number ?? moment.value.number)}</span>
             <button type="button" class="primary" onClick={() => void showMoment(null)}>
               {words.table.toNow}
             </button>
           </div>
         )}
-        {!connected.value && <div class="offline">{words.app.reconnecting}</div>}
-      </div>
-      {textOpen.value && <TextView />}
-      <aside class={`side-panel ${seat.value === null || state.value?.over ? "watching" : ""}`}>
         {/* It scrolls where the window is low, so it must be reachable without a mouse. */}
         <div class="decide" tabIndex={0} role="region" aria-label={words.table.standing}>
+          {!connected.value && <p class="offline">{words.app.reconnecting}</p>}
+          <Notices />
           <TurnRow />
           <SeatsPanel />
           <InForceButton />
           <ConsentPanel />
           <Offered />
           <Missed />
+          <SkippedPanel />
           <QuestionPanel />
           <Claimable />
           <ThreatPanel />
@@ -216,6 +221,11 @@ function More(): JSX.Element {
         <li>
           <button type="button" onClick={() => change({ atOnce: !settings.peek().atOnce })}>
             <Icon name={settings.value.atOnce ? "play" : "last"} /> {settings.value.atOnce ? words.show.slowly : words.show.atOnceMenu}
+          </button>
+        </li>
+        <li>
+          <button type="button" onClick={() => change({ sound: !settings.peek().sound })}>
+            <Icon name={settings.value.sound ? "silent" : "sound"} /> {settings.value.sound ? words.sound.menuOff : words.sound.menuOn}
           </button>
         </li>
         {/* Where the bar has no room for them. */}

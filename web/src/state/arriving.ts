@@ -2,15 +2,16 @@
 import { batch } from "@preact/signals";
 import type { Events, Hello, Line, Picture, State, ToPage } from "../net/types";
 import { words } from "../words";
-import { deciding } from "./describing";
+import { deciding, inWords } from "./describing";
 import { lookOnceMore, survey, takeLook, takeRefusedLook } from "./inquiries";
 import { missed, sawAll, takeNewLines, takeWholeLog } from "./missed";
+import { beginSkip, endSkip, forgetSkip } from "./skipped";
 import { takeBackTime } from "./moments";
 import { notify, say } from "./notices";
 import { takePresence } from "./presence";
 import { forgetClocks, takeClocks } from "./clocks";
 import { settings } from "./settings";
-import { type Beat, beatsOf, fight, finish, isShowing, noteFight, patched, paused, show, stop, withoutWaitingForOneself } from "./show";
+import { type Beat, beatsOf, finish, isShowing, noteScene, patched, paused, scene, show, stop, withoutWaitingForOneself } from "./show";
 import {
   advised,
   advising,
@@ -66,10 +67,11 @@ export function receive(message: ToPage): void {
 function forgetShow(): void {
   queue = [];
   skipping = false;
+  forgetSkip();
   stop();
   batch(() => {
     paused.value = false;
-    fight.value = null;
+    scene.value = null;
   });
 }
 
@@ -93,43 +95,47 @@ function drain(): void {
 
 function unfold(lines: readonly Line[], next: State): void {
   const before = state.peek();
+  const beats = beatsOf(lines, next.changes ?? [], log.peek().length, log.peek());
   if (!before || !lines.length || settings.peek().atOnce || skipping || moment.peek()) {
-    for (const line of lines) noteFight(line);
-    arrive(lines, next);
+    if (before && lines.length && !moment.peek()) beginSkip(before.picture, log.peek().length);
+    for (const beat of beats) noteScene(beat);
+    arrive(beats, next);
     return;
   }
   const own = seat.peek();
   const mine = (line: Line) => line.seat === own;
-  const beats = beatsOf(lines, next.changes ?? [], log.peek().length);
   const answered = own !== null && decided.peek() === before.number;
   show(answered ? withoutWaitingForOneself(beats, mine) : beats, (beat) => paint(beat, next), (rest) => {
-    arrive(rest.map((beat) => beat.line), next);
+    arrive(rest, next);
     drain();
   });
 }
 
 /** The table as it was when that happened: on the way to the next state, with nobody asked. */
-function paint({ line, change }: Beat, next: State): Picture {
+function paint(beat: Beat, next: State): Picture {
+  const { line, change } = beat;
   const before = picture.peek()!;
-  takeEvents([line], false);
+  takeEvents([line], false, inWords([beat]));
   sending.value = false;
   if (selected.peek() === broughtUp.peek()) surveyed.value = null;
   state.value = { ...next, number: line.number, picture: patched(before, change), question: null, over: false, outcome: null, changes: change ? [change] : [] };
   return before;
 }
 
-function arrive(lines: readonly Line[], next: State): void {
-  takeEvents(lines, false);
+function arrive(beats: readonly Beat[], next: State): void {
+  takeEvents(beats.map((beat) => beat.line), false, inWords(beats));
   takeState(next);
   if (next.question || next.over || !next.thinking) {
     skipping = false;
     paused.value = false;
+    endSkip(next.picture, log.peek(), seat.peek());
   }
 }
 
 /** Everything up to the next decision to be made here, without showing it; who only watches sees how things stand now. */
 export function skipToDecision(): void {
   skipping = isShowing() || (state.peek()?.thinking ?? false);
+  if (isShowing()) beginSkip(picture.peek(), log.peek().length);
   finish();
   if (seat.peek() === null) skipping = false;
 }
@@ -240,13 +246,13 @@ export function findHotSeat(next: State): void {
   askedBeside.value = other;
 }
 
-function takeEvents(lines: readonly Line[], fresh: boolean): void {
+function takeEvents(lines: readonly Line[], fresh: boolean, spoken: readonly string[] = []): void {
   const before = log.peek().length;
   log.value = fresh ? lines : [...log.peek(), ...lines];
   if (fresh) takeWholeLog(battle.peek() ?? "", lines);
   else if (lines.length) takeNewLines(battle.peek() ?? "", log.peek(), before, isLooking());
   if (fresh || !lines.length) return;
-  for (const line of lines) say(line.text);
+  for (const text of spoken) say(text);
   const told = lines.filter((line) => line.kind !== "heading");
   news.value = [...news.peek(), ...told];
   setTimeout(() => (news.value = news.peek().filter((line) => !told.includes(line))), NEWS_LAST);

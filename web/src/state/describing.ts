@@ -1,6 +1,7 @@
 /** Seats, units, turns and facts in words, and the unit that a question is about. */
 import type { Line, Question, UnitShown } from "../net/types";
 import { words } from "../words";
+import type { Scene } from "./scenes";
 import { hello, picture, units } from "./table";
 
 export function seatName(index: number | null): string {
@@ -65,4 +66,52 @@ export function hostOf(unit: UnitShown): UnitShown | null {
 
 export function described(unit: UnitShown): string {
   return words.unit.told(unit.name, seatName(unit.seat), leftOf(unit), marksOf(unit).join(", "));
+}
+
+/** The units of a seat among these. */
+export function fighters(ids: readonly number[], seat: number | null): string {
+  return ids.flatMap((id) => (units.value.get(id)?.seat === seat ? [units.value.get(id)!.name] : [])).join(", ");
+}
+
+/** A scene in a sentence: who fought whom and who won, or the shots and what they cost. */
+export function sceneInBrief(now: Scene): string {
+  if (now.kind === "fight") {
+    const seats = [...new Set(now.units.flatMap((id) => units.value.get(id)?.seat ?? []))];
+    const sides = seats.map((seat) => fighters(now.units, seat)).filter(Boolean);
+    const told = sides.join(` ${words.show.against} `);
+    return now.result ? words.show.outcome(told, fightVerdict(now.result)) : told;
+  }
+  const told = now.members.filter(({ line }) => !line.dice && (line.deed === now.kind || line.deed === "attempt")).at(-1)?.line.text ?? now.members[0]!.line.text;
+  const losses = now.members.filter(({ line }) => line.deed === "loss").map(({ line }) => line.text);
+  const failed = losses.length ? [] : now.members.filter(({ line, attack }) => !line.dice && !attack && line.deed !== "attempt").map(({ line }) => line.text);
+  return [told, ...losses, ...failed.slice(-1)].join(". ");
+}
+
+/** Who won a fight, and by how much. */
+export function fightVerdict(line: Line): string {
+  const { winner, verdict: told } = line.fight!;
+  if (told) return told;
+  const totals = line.sums?.map((sum) => sum.total) ?? [];
+  const apart = Math.abs((totals[0] ?? 0) - (totals[1] ?? 0));
+  if (winner !== null) return words.show.won(seatName(winner), apart);
+  return apart ? words.show.noLoser : words.show.tie;
+}
+
+/**
+ * What is said to those who listen: all facts, but of the rolls of an attack only what came of them. Of a scene that is
+ * told as a whole, in one sentence.
+ */
+export function inWords(beats: readonly { line: Line; place: number; scene?: Scene | null }[]): string[] {
+  const whole = new Set<Scene>();
+  return beats.flatMap(({ line, place, scene }) => {
+    if (!scene) return [line.text];
+    const { members } = scene;
+    const attack = members.find((one) => one.place === place)?.attack ?? false;
+    if (beats.length > 1 && members.every((one) => beats.some((beat) => beat.place === one.place))) {
+      const first = !whole.has(scene);
+      whole.add(scene);
+      return [...(first ? [sceneInBrief(scene)] : []), ...(attack || line.fight || line.dice ? [] : [line.text])];
+    }
+    return attack && line.dice ? [] : [line.text];
+  });
 }

@@ -14,7 +14,7 @@ import { isSecondPress } from "./settling";
 import { changeSpeed, shown, stepOn, togglePause } from "./show";
 import { gathering, moment, picture, question, selected } from "./table";
 import { toggleThreats } from "./threats";
-import { skip, stepBy } from "./time";
+import { setAtOnce, skip, stepBy } from "./time";
 import { helpOpen, measuring, ruler, textOpen, toggleRuler } from "./ui";
 import { seenByTheOneThatDecides } from "./whereabouts";
 import { confirmWalk, holdModel, nextFormation, nudgeWalk, toggleModels, walkInstead, walking } from "./walking";
@@ -199,6 +199,8 @@ function commonKey(event: KeyboardEvent): boolean {
     g: () => change({ grid: !settings.peek().grid }),
     r: toggleRuler,
     x: toggleThreats,
+    a: () => setAtOnce(!settings.peek().atOnce),
+    o: () => change({ sound: !settings.peek().sound }),
     v: turnTable,
     "+": () => zoomAt(1.25),
     "=": () => zoomAt(1.25),

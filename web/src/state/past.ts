@@ -1,6 +1,7 @@
 /** Looking back: the table as it was at a moment, or as it is now. */
 import type { Moment, Picture } from "../net/types";
 import { skipToDecision } from "./arriving";
+import { inWords } from "./describing";
 import { lookAgain } from "./inquiries";
 import { fetchMoment } from "./moments";
 import { complain, say } from "./notices";
@@ -18,9 +19,10 @@ function stopLooking(): void {
 }
 
 /** Let the table look as it did when something happened on the way to that moment. */
-export function paintPast({ line, place, change }: Beat, next: Moment): Picture {
+export function paintPast(beat: Beat, next: Moment): Picture {
+  const { line, place, change } = beat;
   const before = picture.peek()!;
-  say(line.text);
+  if (beat.lasts) for (const text of inWords([beat])) say(text);
   moment.value = { ...next, number: line.number, lines: place + 1, picture: patched(before, change), question: null, over: false, outcome: null, changes: change ? [change] : [] };
   return before;
 }

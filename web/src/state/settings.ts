@@ -18,6 +18,9 @@ interface Settings {
   atOnce: boolean;
   /** How fast it is shown otherwise; 1: as usual. */
   speed: number;
+  /** Whether anything is heard, and how loud, from 0 to 1. */
+  sound: boolean;
+  volume: number;
   /** How high the log is, in pixels; null: what the decision leaves. */
   logHeight: number | null;
   /** Whether only its tabs are left of it. */
@@ -25,7 +28,7 @@ interface Settings {
 }
 
 const KEY = "warhost.settings";
-const usual: Settings = { theme: "auto", grid: true, labels: true, sight: true, turn: null, letters: true, hints: true, atOnce: false, speed: 1, logHeight: null, logFolded: false };
+const usual: Settings = { theme: "auto", grid: true, labels: true, sight: true, turn: null, letters: true, hints: true, atOnce: false, speed: 1, sound: false, volume: 0.6, logHeight: null, logFolded: false };
 
 function load(): Settings {
   try {

@@ -2,6 +2,7 @@
 import { type ReadonlySignal, batch, effect, signal } from "@preact/signals";
 import type { Change, Line, Picture } from "../net/types";
 import { betweenPictures } from "./leisure";
+import { type Scene, scenesOf, upTo } from "./scenes";
 import { change, settings } from "./settings";
 
 /** One happening: a line of the log with what it brought to the table. */
@@ -12,45 +13,87 @@ export interface Beat {
   change: Change | null;
   /** So long it is shown at the usual speed, in milliseconds; nothing: it comes along with the next one. */
   lasts: number;
+  /** The fight, the volley or the spell that it is part of. */
+  scene?: Scene | null;
+  /** What is seen of it on the table. */
+  cue?: Cue | null;
 }
 
-/** The result of a fight, with what came of it so far. */
-export interface FightShown {
-  line: Line;
-  follows: readonly Line[];
+/** What is played on the table: by whom, on whom, and for how many milliseconds before its dice fall. */
+export interface Cue {
+  kind: "volley" | "spell" | "clash" | "charge" | "flight";
+  by: number | null;
+  on: readonly number[];
+  lead: number;
 }
 
 /** What is being shown, and how the table looked before it. */
 export const shown = signal<{ beat: Beat; before: Picture } | null>(null);
 export const paused = signal(false);
-/** The last fight, as long as what is told is about those who fought it. */
-export const fight = signal<FightShown | null>(null);
+/** The fight, the volley or the spell that is being told, as far as it has been told. */
+export const scene = signal<Scene | null>(null);
 
-export const SPEEDS = [0.5, 1, 2, 4] as const;
+/** Slow, normal, fast. */
+export const SPEEDS = [0.5, 1, 2.5] as const;
 
-/** The beats of these lines. `place` is that of the first line in the log. */
-export function beatsOf(lines: readonly Line[], changes: readonly Change[], place: number): Beat[] {
+/** So many lines before are looked at to see what a line is part of. */
+const LOOKED_BACK = 300;
+
+/** The beats of these lines. `place` is that of the first line in the log, `before` are the lines before it. */
+export function beatsOf(lines: readonly Line[], changes: readonly Change[], place: number, before: readonly Line[] = []): Beat[] {
   const byLine = new Map(changes.map((one) => [one.line, one]));
+  const known = before.slice(-LOOKED_BACK);
+  const scenes = new Map(scenesOf([...known, ...lines], place - known.length).flatMap((one) => one.members.map(({ place: at }) => [at, one] as const)));
   return lines.map((line, index) => {
-    const brought = byLine.get(place + index) ?? null;
-    return { line, place: place + index, change: brought, lasts: lasting(line, brought, lines[index + 1]) };
+    const at = place + index;
+    const brought = byLine.get(at) ?? null;
+    const part = scenes.get(at) ?? null;
+    const cue = cueOf(line, at, part);
+    return { line, place: at, change: brought, lasts: lasting(line, brought, lines[index + 1], part) + (line.dice ? (cue?.lead ?? 0) : 0), scene: part, cue };
   });
 }
 
 const READ_AT_ONCE = 600;
 const READ_LETTER = 16;
-const DIE = 60;
-const MOST_FOR_DICE = 700;
+const DIE = 45;
+const MOST_FOR_DICE = 500;
 const WAY = 1000;
-const FIGHT = 2600;
-const FIGHT_PART = 300;
+const FIGHT = 1900;
+const FIGHT_PART = 160;
+const MOST_FOR_FIGHT = 3400;
+/** In milliseconds: shots and spells fly for so long, and charges and flights last so long. */
+export const FLIGHT = 900;
+export const RUN = 1100;
 
-/** So long it takes to see it. A heading with nothing below it says nothing. */
-function lasting(line: Line, brought: Change | null, next: Line | undefined): number {
-  if (line.kind === "heading") return next?.kind === "heading" ? 0 : READ_AT_ONCE;
-  if (line.fight) return FIGHT + FIGHT_PART * (line.sums ?? []).reduce((sum, one) => sum + one.parts.length, 0);
-  if (line.dice) return READ_AT_ONCE + 300 + Math.min(MOST_FOR_DICE, DIE * line.dice.faces.length);
-  return READ_AT_ONCE + Math.max(READ_LETTER * line.text.length, brought?.went ? WAY : 0);
+/** So long it takes to see it. A heading with nothing below it, or of a phase in which nothing is done, takes no time. */
+function lasting(line: Line, brought: Change | null, next: Line | undefined, part: Scene | null): number {
+  if (line.kind === "heading") return next?.kind === "heading" || next?.deed === "nothing" ? 0 : READ_AT_ONCE;
+  if (line.deed === "nothing") return 0;
+  if (line.fight) return Math.min(MOST_FOR_FIGHT, FIGHT + FIGHT_PART * (line.sums ?? []).reduce((sum, one) => sum + one.parts.length, 0));
+  if (line.dice) return READ_AT_ONCE + 250 + Math.min(MOST_FOR_DICE, DIE * line.dice.faces.length);
+  // What the card already shows in figures needs less time as a sentence.
+  if (part && (line.deed === "attack" || line.deed === "strike")) return READ_AT_ONCE;
+  return READ_AT_ONCE + Math.max(READ_LETTER * line.text.length, brought?.went || MOVES.has(line.deed) ? WAY : 0);
+}
+
+const MOVES = new Set<Line["deed"]>(["charge", "flight", "pursuit"]);
+
+/** What is seen on the table: shots with the first line that tells of them, blows with the first roll of an attack. */
+function cueOf(line: Line, place: number, part: Scene | null): Cue | null {
+  if (line.deed === "charge") return { kind: "charge", by: line.unit, on: line.others ?? [], lead: 0 };
+  if (line.deed === "flight" || line.deed === "pursuit") return { kind: "flight", by: line.unit, on: [], lead: 0 };
+  const at = part?.members.findIndex((one) => one.place === place) ?? -1;
+  const member = part?.members[at];
+  if (!part || !member?.attack || part.result?.number === line.number) return null;
+  if (part.kind === "fight") {
+    const last = part.members[at - 1];
+    const begins = line.dice && !(last?.attack && last.line.dice && last.line.unit === line.unit);
+    return begins ? { kind: "clash", by: member.by ?? line.unit, on: member.on.length ? member.on : part.units, lead: 0 } : null;
+  }
+  if (!member.on.length || line.deed === "loss") return null;
+  // Spells fly once they are cast, arrows before anybody knows whether they hit.
+  const first = part.kind === "spell" ? part.members.findIndex((one) => one.line.deed === "spell") : part.members.findIndex((one) => one.attack && one.on.length > 0);
+  return first === at ? { kind: part.kind, by: member.by, on: member.on, lead: FLIGHT } : null;
 }
 
 /**
@@ -106,7 +149,7 @@ function goOn(): void {
     if (!beat) return finish();
     const { paint } = run;
     batch(() => {
-      noteFight(beat.line);
+      noteScene(beat);
       shown.value = { beat, before: paint(beat) };
     });
     if (beat.lasts > 0) return wait();
@@ -128,7 +171,7 @@ export function finish(): void {
   run = null;
   batch(() => {
     shown.value = null;
-    for (const beat of rest) noteFight(beat.line);
+    for (const beat of rest) noteScene(beat);
     done(rest);
   });
 }
@@ -152,9 +195,14 @@ export function stepOn(): void {
   goOn();
 }
 
+/** Which of the speeds comes nearest to the one that is set. */
+export function paceOf(speed: number): number {
+  const at = SPEEDS.findIndex((one) => one >= speed);
+  return at < 0 ? SPEEDS.length - 1 : at;
+}
+
 export function changeSpeed(by: number): void {
-  const at = SPEEDS.findIndex((one) => one >= settings.peek().speed);
-  const next = SPEEDS[Math.min(SPEEDS.length - 1, Math.max(0, at + by))]!;
+  const next = SPEEDS[Math.min(SPEEDS.length - 1, Math.max(0, paceOf(settings.peek().speed) + by))]!;
   change({ speed: next });
 }
 
@@ -170,19 +218,13 @@ addEventListener("visibilitychange", wait);
 /** A move glides for as long as it is shown, but for a moment to see where it ended. */
 export function glideTime(usual: number): number {
   const beat = shown.peek()?.beat;
-  return beat?.change?.went && beat.lasts ? (beat.lasts * 0.7) / settings.peek().speed : usual;
+  const moves = beat?.change && (beat.change.went || MOVES.has(beat.line.deed));
+  return moves && beat.lasts ? Math.min(RUN, beat.lasts * 0.7) / settings.peek().speed : usual;
 }
 
-/** The result of a fight stays as long as what is told concerns those who fought. */
-export function noteFight(line: Line): void {
-  if (line.fight) {
-    fight.value = { line, follows: [] };
-    return;
-  }
-  const now = fight.peek();
-  if (!now || line.dice) return;
-  const concerned = [line.unit, ...(line.others ?? [])].some((unit) => unit !== null && now.line.fight!.units.includes(unit));
-  fight.value = concerned ? { ...now, follows: [...now.follows, line] } : null;
+/** A scene is before the eyes from its first line to its last. */
+export function noteScene({ scene: part, place }: Beat): void {
+  scene.value = part ? upTo(part, place) : null;
 }
 
 /**

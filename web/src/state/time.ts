@@ -6,16 +6,18 @@ import { words } from "../words";
 import { catchUp } from "./arriving";
 import { missed } from "./missed";
 import { fetchMoment, loadTimeline } from "./moments";
-import { complain, notify } from "./notices";
+import { complain, notify, say } from "./notices";
 import { paintPast, showMoment } from "./past";
 import { go, watchLink } from "./route";
-import { settings } from "./settings";
-import { beatsOf, isShowing, paused, show, togglePause } from "./show";
+import { change, settings } from "./settings";
+import { type Beat, beatsOf, isShowing, paused, show, togglePause } from "./show";
 import { battle, endSeen, log, moment, playing, state } from "./table";
 import { keep } from "./tokens";
 import { shareOpen } from "./ui";
 
 const PLAY_EVERY = 650;
+/** What somebody wants to see again is seen for so many milliseconds. */
+const LEAST = 600;
 
 function now(): number {
   return moment.peek()?.number ?? state.peek()?.number ?? 0;
@@ -34,10 +36,43 @@ export async function stepBy(by: number): Promise<void> {
 
 let timer = 0;
 
+/** What is played once more: from that place of the log to that one, then back to the moment that was looked at. */
+let again: { from: number; to: number; back: number | null } | null = null;
+
 /** What is being shown is left out: to the next decision, or from a moment of the past to now. */
 export function skip(): void {
+  if (again) return endAgain();
   if (playing.peek()) catchUp();
   void showMoment(null);
+}
+
+/** From now on everything is there at once, or is shown again. */
+export function setAtOnce(on: boolean): void {
+  change({ atOnce: on });
+  say(on ? words.show.atOnce : words.show.slowly);
+  if (on && isShowing()) skip();
+}
+
+function endAgain(): void {
+  const back = again?.back ?? null;
+  again = null;
+  void showMoment(back);
+}
+
+/** Play these lines of the log once more. */
+export function replay(from: number, to: number): void {
+  void (async () => {
+    const first = log.peek()[from];
+    const known = await loadTimeline();
+    if (!first || !known) return;
+    const back = again ? again.back : (moment.peek()?.number ?? null);
+    await showMoment(known.stops.filter((stop) => stop.number < first.number).at(-1)?.number ?? 0);
+    if (!moment.peek()) return;
+    again = { from, to, back };
+    playing.value = true;
+    paused.value = false;
+    await playOn();
+  })();
 }
 
 /** Watch the battle from here on, or from its start; once more: a rest, and on. */
@@ -50,6 +85,7 @@ export function play(): void {
   void (async () => {
     if (!moment.peek()) await showMoment((await loadTimeline())?.stops[0]?.number ?? 0);
     if (!moment.peek()) return;
+    again = null;
     playing.value = true;
     paused.value = false;
     await playOn();
@@ -64,6 +100,7 @@ export function showMissed(): void {
     if (!first || !known) return;
     await showMoment(known.stops.filter((stop) => stop.number < first.number).at(-1)?.number ?? 0);
     if (!moment.peek()) return;
+    again = null;
     playing.value = true;
     paused.value = false;
     await playOn();
@@ -94,13 +131,21 @@ async function playOn(): Promise<void> {
 function walkTo(here: number, next: Moment, last: boolean): void {
   const first = log.peek().findIndex((line) => line.number > here);
   const lines = first < 0 ? [] : log.peek().slice(first).filter((line) => line.number <= next.number);
-  const beats = settings.peek().atOnce ? [] : beatsOf(lines, next.changes ?? [], first);
+  const told = beatsOf(lines, next.changes ?? [], first, log.peek().slice(0, Math.max(0, first)));
+  const scope = again;
+  const beats = scope ? withinScope(told, scope.from, scope.to) : settings.peek().atOnce ? [] : told;
   const still = beats.every((beat) => beat.lasts === 0);
   show(beats, (beat) => paintPast(beat, next), () => {
+    if (scope && again === scope && (last || first + lines.length >= scope.to)) return endAgain();
     const onward = () => void arrive(next, last);
     if (still) timer = window.setTimeout(onward, PLAY_EVERY / settings.peek().speed);
     else onward();
   });
+}
+
+/** What comes before is there at once, what comes after is left out. */
+function withinScope(beats: readonly Beat[], from: number, to: number): Beat[] {
+  return beats.filter((beat) => beat.place < to).map((beat) => (beat.place < from ? { ...beat, lasts: 0 } : { ...beat, lasts: Math.max(beat.lasts, LEAST) }));
 }
 
 async function arrive(next: Moment, last: boolean): Promise<void> {

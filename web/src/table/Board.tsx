@@ -9,6 +9,7 @@ import { board, hovered, moment, picture, question, units } from "../state/table
 import { measuring } from "../state/ui";
 import { words } from "../words";
 import { Banners, CoatDefs } from "./Banners";
+import { Effects } from "./Effects";
 import { GroundCanvas, PaintedMap } from "./Ground";
 import { GhostLayer, HandleLayer } from "./Ghost";
 import { pointerDown, pointerMove, pointerUp, wheel } from "./gestures";
@@ -20,6 +21,7 @@ import { Sections } from "./Sections";
 import { Spots } from "./Spots";
 import { Edges, type Piece, TerrainName } from "./Terrain";
 import { Tip } from "./Tip";
+import { Tray } from "./Tray";
 import { Labels } from "./Plates";
 import { Notes, Units } from "./Units";
 import { box, bringIntoView, frame, scale, sheet } from "./view";
@@ -115,6 +117,8 @@ export function Board(): JSX.Element {
           <Ruler />
         </g>
       </svg>
+      <Effects />
+      <Tray />
       <Tip />
     </div>
   );

@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Step, UnitShown, Went } from "../net/types";
 import { calm } from "../state/settings";
-import { glideTime } from "../state/show";
+import { glideTime, isShowing } from "../state/show";
 import { moment, state } from "../state/table";
 import { type Pose, type Rect, applyStep, turnBetween } from "./geometry";
 import { rectOf } from "./Overlay";
@@ -28,6 +28,11 @@ export function wayBetween(from: Rect, to: Pose, ways: readonly Went[]): Rect[] 
   }
   if (way.length > 1 && !isAt(way.at(-1)!, to)) way.push(placed(from, to));
   return way.length > 1 ? way : null;
+}
+
+/** The straight way of whoever flees, pursues or is carried along while that is shown. */
+function straight(from: Rect, to: Pose): Rect[] | null {
+  return isShowing() && !isAt(from, to) ? [from, placed(from, to)] : null;
 }
 
 /** The places after each piece of the steps. */
@@ -78,7 +83,7 @@ export function useGlide(drawing: { current: SVGGElement | null }, unit: UnitSho
     const from = before.current;
     before.current = rectOf(unit);
     const ways = (moment.peek() ?? state.peek())?.changes?.flatMap(({ went }) => (went?.unit === unit.id ? [went] : [])) ?? [];
-    const way = from && unit.pose && !calm() ? wayBetween(from, unit.pose, ways) : null;
+    const way = from && unit.pose && !calm() ? (wayBetween(from, unit.pose, ways) ?? straight(from, unit.pose)) : null;
     if (!way) return;
     const at = shares(way);
     const turned = turns(way);

@@ -95,6 +95,12 @@ export const box = computed(() => {
   return { left: cx - width / 2, top: cy - height / 2, width, height };
 });
 
+/** Where a place on the table is in the frame, in pixels. */
+export function inFrame(at: Point): Point {
+  const [x, y] = toSheet(sheet.value, at);
+  return [(x - box.value.left) * scale.value, (y - box.value.top) * scale.value];
+}
+
 export function toSheetPoint(px: number, py: number): Point {
   return [box.peek().left + px / scale.peek(), box.peek().top + py / scale.peek()];
 }

@@ -57,6 +57,8 @@ export const help = {
         [".", "next event"],
         ["S, Esc", "skip to my next decision"],
         ["< >", "slower, faster"],
+        ["A", "skip animations, on or off (at any time)"],
+        ["O", "sound on or off (at any time)"],
       ],
     ],
     [
@@ -93,7 +95,8 @@ export const help = {
       [
         ["↑ ↓", "move between lines"],
         ["→ ←", "move between the buttons of a line"],
-        ["Enter", "select the unit of that line"],
+        ["Enter", "select the unit of that line; unfold a fight"],
+        ["→ Enter", "on the arrow: play it again"],
       ],
     ],
     [

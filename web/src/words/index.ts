@@ -12,7 +12,7 @@ import { allocate, clock, decline, move, pass, pick, place, question, walk } fro
 import { seasons } from "./seasons";
 import { gathering, lists, setup } from "./setup";
 import { aims, sight, table, threats, unit } from "./table";
-import { fair, log, luck, missed, show } from "./telling";
+import { fair, log, luck, missed, show, skipped, sound } from "./telling";
 import { text } from "./text";
 import { end, time } from "./time";
 
@@ -24,6 +24,6 @@ export const words = {
   setup, parts, lists, gathering, library, shelf, builder, seasons,
   table, unit, sight, threats, aims, text,
   question, asked, clock, pass, decline, move, walk, place, pick, allocate,
-  show, missed, log, luck, fair, time, end,
+  show, skipped, sound, missed, log, luck, fair, time, end,
   people, helping,
 };

@@ -6,21 +6,50 @@ export const show = {
   pause: "Pause (Space)",
   goOn: "Continue (Space)",
   step: "Next event (.)",
-  slower: "Slower (<)",
-  faster: "Faster (>)",
-  speed: (speed: number) => `${speed === 0.5 ? "½" : speed}×`,
-  speedLabel: "Speed",
+  pace: "Pace",
+  paces: ["Slow", "Normal", "Fast"],
+  paceText: "How fast events are shown (< slower, > faster)",
   skip: "Skip",
   skipText: "Skip to my next decision (S or Esc)",
   atOnce: "Skip animations",
   atOnceText: "From now on turns are no longer shown step by step. You can change this in the menu at the top.",
   atOnceMenu: "Skip animations",
   slowly: "Show what happens step by step",
-  fight: "Result of the fight",
+  fight: "Fight",
+  kinds: { fight: "Fight", volley: "Shooting", spell: "Spell" },
+  against: "against",
+  on: (whom: string) => `on ${whom}`,
+  outcome: (who: string, result: string) => (who ? `${who}: ${result}` : result),
   follows: "Aftermath",
   won: (name: string, by: number) => `${name} won by ${by}`,
   tie: "A tie",
   noLoser: "No loser: no enemy is left",
+};
+
+export const skipped = {
+  title: "Your losses while you skipped",
+  titleAll: "Losses while you skipped",
+  told: (costs: readonly string[]) => `While you skipped: ${costs.join(". ")}.`,
+  cost: (name: string, models: number, health: number, left: string, marks: string) => {
+    const lost = models > 0 ? `lost ${models} ${models === 1 ? "model" : "models"}` : `lost ${health} ${health === 1 ? "point of health" : "points of health"}`;
+    if (!left) return `${name}: gone`;
+    return `${name}: ${lost}, ${left} left${marks ? `; ${marks}` : ""}`;
+  },
+  none: "No unit lost models.",
+  lines: "What happened to them",
+  again: "Play it",
+  close: "Close",
+};
+
+export const sound = {
+  title: "Events",
+  text: "How the battle is shown as it happens.",
+  on: "Sound",
+  onText: "Dice, arrows, clashes and horns, made in your browser.",
+  volume: "Volume",
+  try: "Try it",
+  menuOn: "Turn sound on",
+  menuOff: "Turn sound off",
 };
 
 export const missed = {
@@ -38,6 +67,8 @@ export const log = {
   filter: "Show",
   empty: "Nothing has happened yet.",
   jump: "Show this moment",
+  replay: "Play again",
+  lines: (count: number) => `${count} lines`,
   why: "Why?",
   whyLast: "Why did the computer do that?",
   parts: "Breakdown",

@@ -52,12 +52,14 @@ class ChargeRolled(Event, frozen=True):
 class ChargeReached(Event, frozen=True):
     words = "{unit:unit} charged into {targets:unit}"
     involves = ("targets",)
+    deed = "charge"
     unit: int
     targets: tuple[int, ...]
 
 
 class ChargeFailed(Event, frozen=True):
     words = '{unit:unit} failed the charge and went {inches:.1f}" forward'
+    deed = "charge"
     unit: int
     inches: float
 
@@ -83,6 +85,7 @@ class Terrified(Event, frozen=True):
 class FightBegan(Event, frozen=True):
     words = "{units:unit} fought"
     involves = ("units",)
+    deed = "fight"
     units: tuple[int, ...]
 
 
@@ -96,6 +99,7 @@ class Struck(Event, frozen=True):
     """Attacks in a fight: what with, how many, how many hit, what nothing saved, and models slain outright."""
 
     words = "{unit:unit} struck {target:unit} ({what}): {attacks:# attack}, {hits:# hit}, {wounds:# wound}"
+    deed = "strike"
     unit: int
     target: int
     what: str
@@ -139,6 +143,7 @@ class LoserStayed(Event, frozen=True):
 class Broke(Event, frozen=True):
     words = "{unit:unit} broke"
     grave = True
+    deed = "flight"
     unit: int
 
 
@@ -160,5 +165,6 @@ class Caught(Event, frozen=True):
     """A winner caught a unit that ran: one that fell back is locked again, a fleeing one is struck down."""
 
     words = "{unit:unit} caught {target:unit}"
+    deed = "pursuit"
     unit: int
     target: int

@@ -50,6 +50,7 @@ class NothingToDo(Event, frozen=True):
     """A part of a phase went by in which the player had nothing to decide; why says what stood in the way."""
 
     words = "{phase} Phase of {seat:seat} skipped: {why}"
+    deed = "nothing"
     seat: int
     phase: str
     why: str
@@ -62,6 +63,7 @@ class TestTaken(Event, frozen=True):
     """A Spirit or Mind Test: the die, what it needed after all modifiers, and whether it passed."""
 
     words = "{unit:unit} took a {kind} Test: {face} against {needed}+, {passed:passed|failed}"
+    deed = "test"
     unit: int
     kind: str
     face: int
@@ -77,6 +79,7 @@ class TestTaken(Event, frozen=True):
 
 class TestPassedByRule(Event, frozen=True):
     words = "{unit:unit} passed a {kind} Test automatically ({by})"
+    deed = "test"
     unit: int
     kind: str
     by: str
@@ -90,6 +93,7 @@ class HealthLost(Event, frozen=True):
     """A unit lost Health, and with it so many models."""
 
     words = "{unit:unit} lost {health} Health[ and {models:# model}] ({what})"
+    deed = "loss"
     unit: int
     health: int
     models: int
@@ -106,6 +110,7 @@ class UnitGone(Event, frozen=True):
 
     words = "{unit:unit} {unit:was|were} {end}"
     grave = True
+    deed = "loss"
     unit: int
     fate: str
 
@@ -128,6 +133,7 @@ class UnitWalked(Event, frozen=True):
     """The models of a unit moved; `how` is the word for it (moved, dashed, charged), `inches` the longest way."""
 
     words = '{unit:unit} {how} {inches:.1f}"'
+    deed = "move"
     unit: int
     how: str
     inches: float
@@ -137,18 +143,21 @@ class UnitDashed(Event, frozen=True):
     """A unit rolled how much farther it moves in this phase."""
 
     words = '{unit:unit} dashed: {inches}" more'
+    deed = "move"
     unit: int
     inches: int
 
 
 class UnitFled(Event, frozen=True):
     words = '{unit:unit} fled {inches:.1f}"'
+    deed = "flight"
     unit: int
     inches: float
 
 
 class UnitFellBack(Event, frozen=True):
     words = '{unit:unit} fell back {inches:.1f}"'
+    deed = "flight"
     unit: int
     inches: float
 
@@ -158,6 +167,7 @@ class ModelsLost(Event, frozen=True):
 
     words = "{unit:unit} lost {models:# model} that had nowhere to go"
     grave = True
+    deed = "loss"
     unit: int
     models: int
 

@@ -26,6 +26,7 @@ class SpellTried(Event, frozen=True):
     """Somebody spent dice on a spell; `section` is the part of a building that it goes at."""
 
     words = "{unit:unit} tried to cast {spell}[ at {target:unit}] with {dice:# die|dice}"
+    deed = "attempt"
     unit: int
     spell: str
     dice: int
@@ -54,6 +55,7 @@ class SpellCast(Event, frozen=True):
     """A spell took effect."""
 
     words = "{unit:unit} cast {spell}[ at {target:unit}]"
+    deed = "spell"
     unit: int
     spell: str
     target: int | None = None

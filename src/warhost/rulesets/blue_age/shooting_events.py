@@ -11,6 +11,7 @@ class UnitShot(Event, frozen=True):
     parts."""
 
     words = "{unit:unit} shot at {target:unit} ({weapon}): {dice:# shot}, {hits:# hit}, {wounds:# wound}"
+    deed = "volley"
     unit: int
     target: int
     weapon: str
@@ -33,6 +34,7 @@ class TurnedToShoot(Event, frozen=True):
 class Panicked(Event, frozen=True):
     words = "{unit:unit} panicked"
     grave = True
+    deed = "flight"
     unit: int
 
 

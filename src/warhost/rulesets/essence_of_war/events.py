@@ -191,6 +191,7 @@ class TestFailedOnPurpose(Event, frozen=True):
 class UnitWasted(Event, frozen=True):
     words = "{unit:unit} failed by {points} and crumbled ({by})"
     grave = True
+    deed = "loss"
     unit: int
     points: int
     by: str
@@ -199,6 +200,7 @@ class UnitWasted(Event, frozen=True):
 
 class LastBlowsStruck(Event, frozen=True):
     words = "{unit:unit} refused to flee and struck a last time ({by})"
+    deed = "strike"
     unit: int
     by: str
     rule: str
@@ -229,6 +231,7 @@ class AmbushDeclared(Event, frozen=True):
 class UnitCrumbled(Event, frozen=True):
     words = "{unit:unit} crumbled after losing the combat by {points} ({by})"
     grave = True
+    deed = "loss"
     unit: int
     points: int
     by: str
@@ -258,6 +261,7 @@ class DiceChannelled(Event, frozen=True):
 class SpellDeclared(Event, frozen=True):
     words = "{unit:unit} attempted {spell} ({value}+) on {targets:unit} with {dice:# die|dice}"
     involves = ("targets",)
+    deed = "attempt"
     unit: int
     spell: str
     targets: tuple[int, ...]
@@ -269,6 +273,7 @@ class SpellDeclared(Event, frozen=True):
 class SpellCast(Event, frozen=True):
     words = "{unit:unit} cast {spell} on {targets:unit}"
     involves = ("targets",)
+    deed = "spell"
     unit: int
     spell: str
     targets: tuple[int, ...]

@@ -147,6 +147,7 @@ class UnitCrumbled(Event, frozen=True):
 
     words = "{unit:unit} crumbled by {points} ({by})"
     grave = True
+    deed = "loss"
     unit: int
     points: int
     by: str

@@ -68,6 +68,7 @@ class SpellDeclared(Event, frozen=True):
 
     words = "{unit:unit} attempted {spell} ({value}+)[ on {targets:unit}] with {dice:# die|dice}"
     involves = ("targets",)
+    deed = "attempt"
     unit: int
     spell: str
     targets: tuple[int, ...]
@@ -79,6 +80,7 @@ class SpellDeclared(Event, frozen=True):
 class BoundSpellUsed(Event, frozen=True):
     words = "{unit:unit} used {dice:# die|dice} for the Bound Spell {spell}[ on {targets:unit}]: Power Level {power}"
     involves = ("targets",)
+    deed = "attempt"
     unit: int
     spell: str
     targets: tuple[int, ...]
@@ -97,6 +99,7 @@ class DiceFizzled(Event, frozen=True):
 class SpellCast(Event, frozen=True):
     words = "{unit:unit} cast {spell}[ on {targets:unit}]"
     involves = ("targets",)
+    deed = "spell"
     unit: int
     spell: str
     targets: tuple[int, ...]
@@ -106,6 +109,7 @@ class SpellCast(Event, frozen=True):
 class AttributeCast(Event, frozen=True):
     words = "{unit:unit} added {spell}[ on {targets:unit}]"
     involves = ("targets",)
+    deed = "spell"
     unit: int
     spell: str
     targets: tuple[int, ...]

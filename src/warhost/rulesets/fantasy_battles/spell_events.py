@@ -81,6 +81,7 @@ class WrathStruck(Event, frozen=True):
     words = 'Wrath of God struck all within {radius}" of {x:.1f}", {y:.1f}"[: {units:unit}]'
     grave = True
     involves = ("units",)
+    deed = "spell"
     units: tuple[int, ...]
     x: float
     y: float

@@ -58,6 +58,8 @@ def fight(battle: Battle) -> Script[None]:
     """One combat is fought to its end; when all have been, the phase ends."""
     found = open_combats(battle)
     if not found:
+        if not battle.fought:
+            yield events.NothingToDo(battle.active, "Combat", "no unit can attack")
         yield from end_phase(battle)
         return
     combat = yield from _next_combat(battle, found)

@@ -56,6 +56,7 @@ class NothingToDo(Event, frozen=True):
     """A phase went by in which the player had nothing to decide; why says what stood in the way."""
 
     words = "{phase} Phase of {seat:seat} skipped: {why}"
+    deed = "nothing"
     seat: int
     phase: str
     why: str
@@ -101,6 +102,8 @@ class ArtefactUsed(Event, frozen=True):
 class UnitCharged(Event, frozen=True):
     """A unit charged another against a facing, along these steps into contact."""
 
+    deed = "charge"
+
     unit: int
     target: int
     facing: str
@@ -117,6 +120,7 @@ class UnitCharged(Event, frozen=True):
 
 class ChargeFellShort(Event, frozen=True):
     words = '{unit:unit} did not reach {target:unit}: {inches:.1f}" was not enough'
+    deed = "charge"
     unit: int
     target: int
     inches: float
@@ -178,6 +182,7 @@ class NerveTested(Event, frozen=True):
     """A nerve test: what the dice showed, the total with damage and modifiers, and what it was held against."""
 
     words = "{unit:unit} tested nerve: {total} against {needed}, {result}"
+    deed = "test"
     unit: int
     rolled: int
     total: int
@@ -224,6 +229,7 @@ class UnitFrozen(Event, frozen=True):
 class UnitRouted(Event, frozen=True):
     words = "{unit:unit} routed"
     grave = True
+    deed = "flight"
     unit: int
 
 
@@ -235,6 +241,7 @@ class UnitDevastated(Event, frozen=True):
 
 class DamageTaken(Event, frozen=True):
     words = "{unit:unit} took {damage:# point} of damage ({what})"
+    deed = "loss"
     unit: int
     damage: int
     what: str
@@ -337,6 +344,7 @@ class UnitAttacked(Event, frozen=True):
     """A unit attacked an enemy in combat: with so many dice, at which facing, and what came of them."""
 
     words = "{unit:unit} attacked {target:unit} in the {facing}: {dice:# die|dice}, {hits:# hit}, {damage} damage"
+    deed = "strike"
     unit: int
     target: int
     facing: str
@@ -360,6 +368,7 @@ class UnitShot(Event, frozen=True):
     """A unit shot at an enemy: with so many dice, and what came of them."""
 
     words = "{unit:unit} shot at {target:unit} with {weapon}: {dice:# die|dice}, {hits:# hit}, {damage} damage"
+    deed = "volley"
     unit: int
     target: int
     weapon: str
@@ -381,6 +390,8 @@ class UnitShot(Event, frozen=True):
 
 class SpellCast(Event, frozen=True):
     """A unit cast a spell: with so many dice, and what came of them. A spell that needs nothing to damage does none."""
+
+    deed = "spell"
 
     unit: int
     target: int
@@ -488,6 +499,7 @@ class UnitMovedAfterCombat(Event, frozen=True):
     """A unit moved straight after it had routed its enemies; `met` is what stopped it before its full distance."""
 
     words = '{unit:unit} moved {inches:.1f}" {way} after the combat[ and stopped at {met}]'
+    deed = "pursuit"
     unit: int
     way: str
     steps: tuple[Step, ...]

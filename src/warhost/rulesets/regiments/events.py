@@ -73,6 +73,7 @@ class UnitTurned(Event, frozen=True):
 
 
 class UnitCharged(Event, frozen=True):
+    deed = "charge"
     unit: int
     target: int
     side: str
@@ -153,6 +154,8 @@ class UnitRecovered(Event, frozen=True):
 class AttackResolved(Event, frozen=True):
     """What came of attacks. Who attacks itself has run into something, such as a trap: that is nobody's blow."""
 
+    deed = "attack"
+
     attacker: int
     target: int
     what: str
@@ -182,6 +185,7 @@ class AttackResolved(Event, frozen=True):
 
 
 class WoundsTaken(Event, frozen=True):
+    deed = "loss"
     unit: int
     wounds: int
     fallen: int
@@ -200,12 +204,14 @@ class WoundsTaken(Event, frozen=True):
 class UnitDestroyed(Event, frozen=True):
     words = "{unit:unit} {unit:was|were} destroyed"
     grave = True
+    deed = "loss"
     unit: int
 
 
 class UnitRouted(Event, frozen=True):
     words = "{unit:unit} routed"
     grave = True
+    deed = "flight"
     unit: int
 
 
@@ -217,12 +223,14 @@ class UnitShaken(Event, frozen=True):
 
 class MoraleTested(Event, frozen=True):
     words = "{unit:unit} {passed:passed|failed} the morale test[ {how}]"
+    deed = "test"
     unit: int
     passed: bool
     how: str
 
 
 class MeleeBegan(Event, frozen=True):
+    deed = "fight"
     unit: int
     target: int
     side: str
@@ -266,6 +274,7 @@ class MeleeResolved(Event, frozen=True):
 
 class ShotsDeclared(Event, frozen=True):
     words = "{unit:unit} shot at {target:unit} with {what}"
+    deed = "volley"
     unit: int
     target: int
     what: str
@@ -280,6 +289,7 @@ class NoTarget(Event, frozen=True):
 
 
 class SpellTried(Event, frozen=True):
+    deed = "attempt"
     unit: int
     spell: str
     tokens: int
@@ -296,6 +306,7 @@ class SpellTried(Event, frozen=True):
 
 class SpellCast(Event, frozen=True):
     words = "{unit:unit} cast {spell} on {target:unit}"
+    deed = "spell"
     unit: int
     spell: str
     target: int

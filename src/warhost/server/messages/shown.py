@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from warhost.play import Fight, Sum, Went
+from warhost.play import Deed, Fight, Sum, Went
 from warhost.play.cards import Build, Figure, Look, PartNow, Scored
 from warhost.table import Pose
 
@@ -149,7 +149,9 @@ class Line(msgspec.Struct, frozen=True):
     """One line of the log. `number` is the count of answers after which it is known.
 
     `unit` is the unit that acts, `others` are those it acts upon or that are in it too. Where the line is the result
-    of a fight, `fight` says who fought and who won; its `sums` are the scores.
+    of a fight, `fight` says who fought and who won; its `sums` are the scores. `deed` is the kind of event, the same
+    in every rulebook: an attack is the result of shots, spells or blows, an attempt that of a spell before its dice, a
+    fight the beginning of one, nothing a phase without anything to do.
     """
 
     text: str
@@ -163,6 +165,7 @@ class Line(msgspec.Struct, frozen=True):
     sums: tuple[Sum, ...] = ()
     others: tuple[int, ...] = ()
     fight: Fight | None = None
+    deed: Deed = ""
 
 
 class Change(msgspec.Struct, frozen=True):

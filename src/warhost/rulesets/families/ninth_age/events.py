@@ -72,6 +72,7 @@ class NothingToDo(Event, frozen=True):
     """A phase went by in which the player had nothing to decide; why says what stood in the way."""
 
     words = "{phase} Phase of {seat:seat} skipped: {why}"
+    deed = "nothing"
     seat: int
     phase: str
     why: str
@@ -79,6 +80,7 @@ class NothingToDo(Event, frozen=True):
 
 class DisciplineTested(Event, frozen=True):
     words = "{unit:unit} {passed:passed|failed} the {kind} test: {total} against Discipline {needed}"
+    deed = "test"
     unit: int
     kind: str
     total: int
@@ -97,6 +99,7 @@ class DisciplineTested(Event, frozen=True):
 
 class TestPassedBy(Event, frozen=True):
     words = "{unit:unit} passed the {kind} test ({by})"
+    deed = "test"
     unit: int
     kind: str
     by: str
@@ -134,6 +137,7 @@ class UnitFled(Event, frozen=True):
     """A unit made a Flee Move; rolled is what the dice said, inches how far it went to be clear of everything."""
 
     words = '{unit:unit} fled {inches:.1f}"'
+    deed = "flight"
     unit: int
     rolled: int
     inches: float
@@ -142,6 +146,7 @@ class UnitFled(Event, frozen=True):
 
 class UnitFledOffBoard(Event, frozen=True):
     words = '{unit:unit} reached the table edge after {inches:.1f}"'
+    deed = "flight"
     unit: int
     inches: float
     pose: Pose
@@ -187,6 +192,7 @@ class ChargeMoved(Event, frozen=True):
     """A charger came along these steps to where it arrived in contact, and aligned; the pose is its place then."""
 
     words = "{unit:unit} charged into the {side} of {target:unit}"
+    deed = "charge"
     unit: int
     target: int
     side: str
@@ -203,6 +209,7 @@ class FailedChargeMoved(Event, frozen=True):
     """`inches` is what the higher die gave, `moved` how far the unit came."""
 
     words = '{unit:unit} failed the charge and moved {moved:.1f}"'
+    deed = "charge"
     unit: int
     inches: int
     steps: tuple[Step, ...]
@@ -213,6 +220,7 @@ class FailedChargeMoved(Event, frozen=True):
 class UnitDestroyed(Event, frozen=True):
     words = "{unit:unit} {unit:was|were} destroyed: {how}"
     grave = True
+    deed = "loss"
     unit: int
     how: str
 
@@ -232,6 +240,7 @@ class HealthLost(Event, frozen=True):
     """Health Points were lost, and so many models with them."""
 
     words = "{unit:unit} lost {health:# Health Point}[, {models:# model} fell]"
+    deed = "loss"
     unit: int
     health: int
     models: int
@@ -243,6 +252,7 @@ class HealthLost(Event, frozen=True):
 
 class UnitShot(Event, frozen=True):
     words = "{unit:unit} shot at {target:unit} with {weapon}: {shots:# shot}"
+    deed = "volley"
     unit: int
     target: int
     weapon: str
@@ -251,6 +261,8 @@ class UnitShot(Event, frozen=True):
 
 class AttackResolved(Event, frozen=True):
     """What became of like attacks: hits, wounds and what was saved. No attacker: terrain, or a Miscast."""
+
+    deed = "attack"
 
     attacker: int | None
     target: int
@@ -319,6 +331,7 @@ class RoundFought(Event, frozen=True):
     """A Round of Combat starts between these units."""
 
     involves = ("units",)
+    deed = "fight"
     units: tuple[int, ...]
 
     def say(self, unit_name: Callable[[int], str], seat_name: Callable[[int], str]) -> str:
@@ -327,6 +340,8 @@ class RoundFought(Event, frozen=True):
 
 class BlowsStruck(Event, frozen=True):
     """Attacks were allocated; the parts say what the roll to hit is made of. Without parts they hit by themselves."""
+
+    deed = "strike"
 
     unit: int
     target: int
@@ -396,22 +411,26 @@ class CombatScored(Event, frozen=True):
 class UnitBroke(Event, frozen=True):
     words = "{unit:unit} broke from combat"
     grave = True
+    deed = "flight"
     unit: int
 
 
 class PursuitDeclared(Event, frozen=True):
     words = "{unit:unit} chose to pursue {target:unit}"
+    deed = "pursuit"
     unit: int
     target: int
 
 
 class OverrunDeclared(Event, frozen=True):
     words = "{unit:unit} made an Overrun"
+    deed = "pursuit"
     unit: int
 
 
 class UnitPursued(Event, frozen=True):
     words = '{unit:unit} pursued {inches:.1f}"'
+    deed = "pursuit"
     unit: int
     inches: float
     pose: Pose
@@ -419,6 +438,7 @@ class UnitPursued(Event, frozen=True):
 
 class PursuitCharged(Event, frozen=True):
     words = "{unit:unit} ran into the {side} of {target:unit} and charged"
+    deed = "pursuit"
     unit: int
     target: int
     side: str

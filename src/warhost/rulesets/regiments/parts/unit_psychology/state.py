@@ -50,6 +50,7 @@ class FrenzyEnded(Event, frozen=True):
 class Panicked(Event, frozen=True):
     words = "{unit:unit} panicked"
     grave = True
+    deed = "flight"
     unit: int
 
 
@@ -61,6 +62,7 @@ class ControlTaken(Event, frozen=True):
 
 class Retreated(Event, frozen=True):
     words = '{unit:unit} retreated {inches:.1f}"'
+    deed = "flight"
     unit: int
     inches: float
     pose: Pose
@@ -74,6 +76,7 @@ class RetreatBlocked(Event, frozen=True):
 
 class FledTheTable(Event, frozen=True):
     words = "{unit:unit} fled from the table"
+    deed = "flight"
     unit: int
 
 
