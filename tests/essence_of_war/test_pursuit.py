@@ -9,12 +9,13 @@ import pytest
 
 from tests.playing import pose
 from warhost.field.running import inches_to_gap
-from warhost.rulesets.essence_of_war import events, pursuit, pursuit_moves
-from warhost.rulesets.essence_of_war.contact import engage
-from warhost.rulesets.essence_of_war.formation import boundary
+from warhost.rulesets.essence_of_war.chapters.melee import pursuit, pursuit_moves
+from warhost.rulesets.essence_of_war.chapters.melee.melee import combats_to_fight
+from warhost.rulesets.essence_of_war.core.contact import engage
+from warhost.rulesets.essence_of_war.core.formation import boundary
 from warhost.rulesets.essence_of_war.invariants import problems
-from warhost.rulesets.essence_of_war.melee import combats_to_fight
-from warhost.rulesets.families.ninth_age.pursuit_moves import JUST_BEFORE, ROCK_GAP, Plan
+from warhost.rulesets.essence_of_war.shown import events
+from warhost.rulesets.families.ninth_age.chapters.melee.pursuit_moves import JUST_BEFORE, ROCK_GAP, Plan
 from warhost.table import Arc, Pose, Rect, bearing, distance, rect, touches
 
 from .brawl import Brawl, brawl

@@ -8,9 +8,9 @@ from warhost.dice import Chance
 from warhost.play import Chosen
 from warhost.players.captain import Captain
 from warhost.rulesets.fantasy_battles import RULESET
-from warhost.rulesets.fantasy_battles.charge_move import combined_arrivals, room
-from warhost.rulesets.fantasy_battles.contact import contacts
-from warhost.rulesets.fantasy_battles.events import ChargeRangeRolled, FailedChargeMoved, TargetTurned
+from warhost.rulesets.fantasy_battles.chapters.charge.charge_move import combined_arrivals, room
+from warhost.rulesets.fantasy_battles.core.contact import contacts
+from warhost.rulesets.fantasy_battles.shown.events import ChargeRangeRolled, FailedChargeMoved, TargetTurned
 from warhost.table import Arc, Pose, distance
 
 

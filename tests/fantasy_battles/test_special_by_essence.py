@@ -8,17 +8,18 @@ from tests.fantasy_battles.brawl import Brawl, brawl
 from tests.fantasy_battles.harness import Fall, Table, draw, happen
 from tests.fantasy_battles.troops import part
 from warhost.play.script import Refused
-from warhost.rulesets.fantasy_battles import damage, panic
-from warhost.rulesets.fantasy_battles.casting import Casting, listen
-from warhost.rulesets.fantasy_battles.combat_odds import forecast
-from warhost.rulesets.fantasy_battles.combined import check_join
-from warhost.rulesets.fantasy_battles.discipline import passing
-from warhost.rulesets.fantasy_battles.events import DisciplineTested, UnitBroke, UnitCrumbled
-from warhost.rulesets.fantasy_battles.expected_fights import BreakTest
-from warhost.rulesets.fantasy_battles.movement import why_not_march
-from warhost.rulesets.fantasy_battles.rules import MODEL_RULES
-from warhost.rulesets.fantasy_battles.spell_data import all_spells
-from warhost.rulesets.fantasy_battles.turn import end_phase
+from warhost.rulesets.fantasy_battles.chapters.damage import damage
+from warhost.rulesets.fantasy_battles.chapters.general import panic
+from warhost.rulesets.fantasy_battles.chapters.general.combined import check_join
+from warhost.rulesets.fantasy_battles.chapters.general.discipline import passing
+from warhost.rulesets.fantasy_battles.chapters.magic.casting import Casting, listen
+from warhost.rulesets.fantasy_battles.chapters.magic.spell_data import all_spells
+from warhost.rulesets.fantasy_battles.chapters.movement.movement import why_not_march
+from warhost.rulesets.fantasy_battles.chapters.turn import end_phase
+from warhost.rulesets.fantasy_battles.core.moments import MODEL_RULES
+from warhost.rulesets.fantasy_battles.shown.events import DisciplineTested, UnitBroke, UnitCrumbled
+from warhost.rulesets.fantasy_battles.thinks.combat_odds import forecast
+from warhost.rulesets.fantasy_battles.thinks.expected_fights import BreakTest
 
 LINE = "Spearmen at 36,20 | Swordsmen at 36,30 face 180"
 WOUNDING = {"to hit": 6, "to wound": 1}

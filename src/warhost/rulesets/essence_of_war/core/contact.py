@@ -1,0 +1,160 @@
+"""Base contact: who touches whom, and which models (Engaged in Combat; Fighting Over Gaps)."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable
+
+from warhost.field import Foe, Spot, engagement, matched, opposed
+from warhost.rulebook import rule
+from warhost.rulesets.essence_of_war.core.battle import Battle, Unit
+from warhost.rulesets.essence_of_war.core.formation import boundary, layout, ranks_and_files
+from warhost.rulesets.families.ninth_age.core.contact import (
+    ARC_NAMES,
+    against,
+    deny,
+    disengage,
+    enemies,
+    engaged_sides,
+    friends,
+    pair,
+    pair_in,
+    present,
+)
+from warhost.table import Arc, Rect
+
+__all__ = [
+    "ARC_NAMES",
+    "against",
+    "allied",
+    "brethren",
+    "combat_of",
+    "contacts",
+    "deny",
+    "disengage",
+    "enemies",
+    "engage",
+    "engaged_sides",
+    "facing_models",
+    "friends",
+    "met",
+    "models_touch",
+    "models_touched",
+    "over_gaps",
+    "pair",
+    "pair_in",
+    "places_met",
+    "present",
+    "taking_part",
+]
+
+
+@rule("eow.engaged.start", "eow.engaged.all_models")
+def engage(one: Unit, its_side: Arc, other: Unit, others_side: Arc) -> None:
+    """Both units are Engaged from now on, on these facings."""
+    engagement.engage(one, its_side, other, others_side)
+
+
+@rule("eow.melee.gaps")
+def over_gaps(mine: Arc, theirs: Arc) -> bool:
+    """Units fight over gaps where one of them uses its front (EOW-R073, EOW-R074)."""
+    return mine is Arc.FRONT or theirs is Arc.FRONT
+
+
+@rule("eow.melee.gaps", "eow.model.base_contact")
+def facing_models(
+    one: Unit, its_rect: Rect, its_side: Arc, other: Unit, others_rect: Rect, others_side: Arc
+) -> tuple[list[Spot], list[Spot]]:
+    """The models of two touching units that count as in base contact, first those of the one, then of the other.
+
+    Bases that touch, a shared corner included; and, over gaps, models whose straight way to the enemy's boundary leads
+    over an empty place.
+    """
+    own, theirs = ranks_and_files(one), ranks_and_files(other)
+    gaps = over_gaps(its_side, others_side)
+    return opposed(own, its_rect, its_side, theirs, others_rect, others_side, over_gaps=gaps)
+
+
+def met(battle: Battle, unit: Unit, foe: Foe) -> tuple[list[Spot], list[Spot]]:
+    """The models of a unit and of one of its foes that are in base contact with each other."""
+    enemy = battle.units[foe.unit]
+    own, there = boundary(battle, unit), boundary(battle, enemy)
+    return facing_models(unit, own, foe.mine, enemy, there, foe.theirs)
+
+
+@rule("eow.melee.who_attacks", "eow.melee.gaps")
+def contacts(battle: Battle, unit: Unit) -> dict[Spot, dict[int, Arc]]:
+    """For each model in base contact, gaps included: the enemy units it touches, and on which own facing."""
+    found: dict[Spot, dict[int, Arc]] = {}
+    for foe in unit.foes:
+        for spot in met(battle, unit, foe)[0]:
+            found.setdefault(spot, {})[foe.unit] = foe.mine
+    return found
+
+
+@rule("eow.special.fear")
+def models_touch(battle: Battle, bearer: Unit, unit: Unit) -> bool:
+    """Whether a model of the bearer, which may be a guest in another's ranks, is in base contact with that unit."""
+    body = battle.body(bearer)
+    touching = {spot for foe in body.foes if foe.unit == unit.id for spot in met(battle, body, foe)[0]}
+    if body.guest is None:
+        return bool(touching)
+    stand = layout(body)
+    return any(spot in touching for spot in (stand.guest if bearer is not body else stand.rank_and_file))
+
+
+@rule("eow.melee.gaps")
+def places_met(battle: Battle, unit: Unit, spots: Container[Spot], enemy: Unit) -> set[Spot]:
+    """The places of an enemy's models that are in base contact with models at these places of a unit, gaps included."""
+    own, there = ranks_and_files(unit), ranks_and_files(enemy)
+    at, before = boundary(battle, unit), boundary(battle, enemy)
+    found = set()
+    for foe in unit.foes:
+        if foe.unit == enemy.id:
+            gaps = over_gaps(foe.mine, foe.theirs)
+            pairs = matched(own, at, foe.mine, there, before, foe.theirs, over_gaps=gaps)
+            found |= {theirs for mine, theirs in pairs if mine in spots}
+    return found
+
+
+@rule("eow.model.base_contact", "eow.melee.gaps")
+def models_touched(battle: Battle, single: Unit) -> Iterable[tuple[Unit, int]]:
+    """The enemies in base contact with a single model, alone or in the ranks of a unit, and how many of each."""
+    body = battle.body(single)
+    spots = layout(body).rank_and_file if single is body else layout(body).guest
+    for foe in body.foes:
+        enemy = battle.units[foe.unit]
+        met = places_met(battle, body, spots, enemy)
+        guest = battle.guest_of(enemy)
+        yield enemy, len(met.intersection(layout(enemy).rank_and_file))
+        if guest is not None and not met.isdisjoint(layout(enemy).guest):
+            yield guest, 1
+
+
+@rule("eow.melee.combats")
+def combat_of(battle: Battle, unit: Unit) -> tuple[int, ...]:
+    """All units linked to this one through base contact, chains included, in the order of their numbers."""
+    return engagement.linked(battle.units, unit)
+
+
+def taking_part(battle: Battle, combat: Iterable[int]) -> list[Unit]:
+    """The units of a combat, each with its guest, alive or fallen, and those that died around a guest who fights on."""
+    units = [battle.units[number] for number in combat]
+    found = list(units)
+    for unit in units:
+        if unit.guest is not None:
+            found.append(battle.units[unit.guest])
+        found += [other for other in battle.units if other.stood == unit.id]
+    return found
+
+
+@rule("eow.multi.allies", "eow.multi.brethren")
+def allied(one: Unit, other: Unit) -> bool:
+    """Whether both are on one side but of different factions: Allies, who do not share everything."""
+    return one.company != other.company and one.seat == other.seat and one.army != other.army
+
+
+@rule("eow.multi.ally_army_rules")
+def brethren(battle: Battle, unit: Unit) -> Iterable[Unit]:
+    """The units on the table for which a rule of the unit's army works: all of its side but Allies."""
+    body = battle.body(unit)
+    return (friend for friend in friends(battle, body.seat) if not allied(friend, body))

@@ -1,0 +1,48 @@
+"""Flee Moves (General Principles: Flee Move)."""
+
+from __future__ import annotations
+
+from warhost.play.script import Script
+from warhost.rulebook import rule
+from warhost.rulesets.families.ninth_age.chapters import flee
+from warhost.rulesets.families.ninth_age.chapters.flee import Fled, FleeMoves
+from warhost.rulesets.fantasy_battles.chapters.damage.damage import destroy
+from warhost.rulesets.fantasy_battles.chapters.general.dangerous import take_tests
+from warhost.rulesets.fantasy_battles.chapters.general.running import dice_of
+from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
+from warhost.rulesets.fantasy_battles.core.formation import boundary
+from warhost.rulesets.fantasy_battles.core.spacing import GAP, obstacles
+
+RULES = FleeMoves(
+    boundary=boundary,
+    obstacles=obstacles,
+    gap=GAP,
+    dice=lambda battle, unit: dice_of(battle, unit, "flee"),
+    dangers=lambda battle, unit, way: take_tests(battle, unit, way, fleeing=True),
+    destroy=destroy,
+    lost=Battle.company,
+    distance="t9a.special.flee_move",
+)
+
+
+@rule("t9a.panic.flee_direction")
+def turn_away(battle: Battle, unit: Unit, x: float, y: float) -> None:
+    """The unit gives up whatever it was about, flees, and pivots about its Centre to face directly away from a point.
+
+    Where the point is its own Centre it turns towards its own table edge.
+    """
+    flee.turn_away(battle, unit, x, y)
+
+
+@rule("t9a.special.flee_move", "t9a.terrain.impassable", "t9a.geometry.unit_spacing", "t9a.panic.friend_destroyed")
+def run(battle: Battle, unit: Unit, *, inches: int | None = None) -> Script[Fled]:
+    """Straight ahead 2D6", farther if it must to be clear of everything; over the edge it is destroyed.
+
+    Nobody tests for Panic here: `panic.flee_move` is the whole move with all that follows from it.
+    """
+    return flee.run(battle, unit, RULES, inches=inches)
+
+
+def chance_off_board(battle: Battle, unit: Unit) -> float:
+    """How likely a Flee Move straight ahead ends at the board edge."""
+    return flee.chance_off_board(battle, unit, RULES)
