@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from warhost.rulesets.essence_of_war.core.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.core.formation import field_of, health, last_rank, rows
-from warhost.rulesets.essence_of_war.core.terrain import ROCKS
+from warhost.rulesets.essence_of_war.core import ROCKS, Battle, Unit, field_of, health, last_rank, rows
 from warhost.rulesets.families.ninth_age.core import invariants
 
 

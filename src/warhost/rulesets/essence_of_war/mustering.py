@@ -15,8 +15,7 @@ from warhost.muster.tastes import Taste
 from warhost.muster.values import Claim, Kind, Muster, Mustered, Report, Shipped, Source
 from warhost.muster.wording import Wording
 from warhost.play import ArmyCard, Sheet, UnitCard
-from warhost.rulesets.essence_of_war.core.entries import Patrol
-from warhost.rulesets.essence_of_war.core.moments import MODEL_RULES
+from warhost.rulesets.essence_of_war.core import MODEL_RULES, Patrol
 from warhost.rulesets.essence_of_war.lists import armylists, patrols, ready_rosters
 from warhost.rulesets.essence_of_war.lists.armylists import Book
 from warhost.rulesets.essence_of_war.lists.foreign_names import wording

@@ -18,9 +18,7 @@ from warhost.play.text import (
     unit_as_told,
 )
 from warhost.rulesets.essence_of_war.chapters.turn import FIRST_STAGE
-from warhost.rulesets.essence_of_war.core.battle import Battle, Began, Scene, Settings, Unit
-from warhost.rulesets.essence_of_war.core.entries import Entry
-from warhost.rulesets.essence_of_war.core.formation import size, whole_health
+from warhost.rulesets.essence_of_war.core import Battle, Began, Entry, Scene, Settings, Unit, size, whole_health
 from warhost.rulesets.essence_of_war.lists.armylists import armylists, list_entry, list_unit
 from warhost.rulesets.essence_of_war.lists.listed_units import ListEntry
 from warhost.rulesets.essence_of_war.lists.patrols import entry, patrol, patrols

@@ -33,9 +33,7 @@ from warhost.rulesets.essence_of_war.chapters.setup import (
 )
 from warhost.rulesets.essence_of_war.chapters.shooting import shooting
 from warhost.rulesets.essence_of_war.chapters.victory import missions, victory
-from warhost.rulesets.essence_of_war.core.battle import Advanced, Battle, Scene, Settings
-from warhost.rulesets.essence_of_war.core.entries import ArmyList, Patrol
-from warhost.rulesets.essence_of_war.core.formation import boundary, models
+from warhost.rulesets.essence_of_war.core import Advanced, ArmyList, Battle, Patrol, Scene, Settings, boundary, models
 from warhost.rulesets.essence_of_war.invariants import problems
 from warhost.rulesets.essence_of_war.lists.patrols import FIXED_ARMIES, patrol, patrols
 from warhost.rulesets.essence_of_war.lists.ready_rosters import READY

@@ -19,9 +19,17 @@ from warhost.play.text import (
 )
 from warhost.rulesets.fantasy_battles.chapters.general.combined import check_join, join
 from warhost.rulesets.fantasy_battles.chapters.turn import FIRST_STAGE
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Began, Scene, Settings, Unit
-from warhost.rulesets.fantasy_battles.core.entries import Entry, champion_of
-from warhost.rulesets.fantasy_battles.core.formation import size, whole_health
+from warhost.rulesets.fantasy_battles.core import (
+    Battle,
+    Began,
+    Entry,
+    Scene,
+    Settings,
+    Unit,
+    champion_of,
+    size,
+    whole_health,
+)
 from warhost.rulesets.fantasy_battles.lists.house_armies import find_shipped
 from warhost.table import Board
 

@@ -25,9 +25,7 @@ from warhost.rulesets.fantasy_battles.chapters.movement import movement, random_
 from warhost.rulesets.fantasy_battles.chapters.setup import ambush, battlefield, deployment, pregame, scouting, vanguard
 from warhost.rulesets.fantasy_battles.chapters.shooting import area_attack, breath, shooting
 from warhost.rulesets.fantasy_battles.chapters.victory import objective_markers, victory
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Scene, Settings
-from warhost.rulesets.fantasy_battles.core.entries import ArmyList
-from warhost.rulesets.fantasy_battles.core.formation import boundary, models
+from warhost.rulesets.fantasy_battles.core import ArmyList, Battle, Scene, Settings, boundary, models
 from warhost.rulesets.fantasy_battles.invariants import problems
 from warhost.rulesets.fantasy_battles.lists.house_armies import army_names
 from warhost.rulesets.fantasy_battles.lists.ready_lists import READY

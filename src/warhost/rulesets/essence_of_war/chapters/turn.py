@@ -9,9 +9,17 @@ import msgspec
 from warhost.play.script import Script
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.chapters.setup.ambush import waiting
-from warhost.rulesets.essence_of_war.core.battle import PHASES, Battle, Began, Unit
-from warhost.rulesets.essence_of_war.core.formation import field_of, whole_health
-from warhost.rulesets.essence_of_war.core.moments import ARMY_RULES, ArmyRule, spoken
+from warhost.rulesets.essence_of_war.core import (
+    ARMY_RULES,
+    PHASES,
+    ArmyRule,
+    Battle,
+    Began,
+    Unit,
+    field_of,
+    spoken,
+    whole_health,
+)
 from warhost.rulesets.essence_of_war.shown import events
 from warhost.rulesets.families.ninth_age.core.contact import friends
 

@@ -11,8 +11,9 @@ import msgspec
 
 from warhost.muster.army_text import Reading, Table, read_table
 from warhost.rulebook import rule
-from warhost.rulesets.essence_of_war.core.entries import (
+from warhost.rulesets.essence_of_war.core import (
     CHARACTERISTICS,
+    MODEL_RULES,
     ArmedWith,
     Category,
     Profile,
@@ -20,7 +21,6 @@ from warhost.rulesets.essence_of_war.core.entries import (
     Wizard,
     rule_name,
 )
-from warhost.rulesets.essence_of_war.core.moments import MODEL_RULES
 from warhost.rulesets.essence_of_war.lists.listed_units import (
     ITEM_KINDS,
     NOTHING,

@@ -12,7 +12,7 @@ from importlib.resources import files
 from warhost.muster.army_text import DataError, Reading, named, whole
 from warhost.muster.buying import Pick, buy
 from warhost.muster.entries import Catalogue
-from warhost.rulesets.essence_of_war.core.entries import Entry
+from warhost.rulesets.essence_of_war.core import Entry
 from warhost.rulesets.essence_of_war.lists.armylist_files import read_armylist
 from warhost.rulesets.essence_of_war.lists.bought_units import general_of, offered, unit_of
 from warhost.rulesets.essence_of_war.lists.library_files import read_bestiary, read_grimoire, read_vault

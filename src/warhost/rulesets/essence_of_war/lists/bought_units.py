@@ -11,7 +11,7 @@ from warhost.muster.buying import Bought as Purchase
 from warhost.muster.entries import Barred, Option
 from warhost.muster.entries import Entry as Offered
 from warhost.rulebook import rule
-from warhost.rulesets.essence_of_war.core.entries import Bought, Entry, Profile, SpellEntry, Wizard, best, rule_name
+from warhost.rulesets.essence_of_war.core import Bought, Entry, Profile, SpellEntry, Wizard, best, rule_name
 from warhost.rulesets.essence_of_war.lists.listed_units import (
     NOTHING,
     SPELLS_KNOWN,

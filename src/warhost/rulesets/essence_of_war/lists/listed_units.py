@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from warhost.muster.entries import Option, Size
-from warhost.rulesets.essence_of_war.core.entries import ArmedWith, Category, Profile, SpellEntry, Weapon, Wizard
+from warhost.rulesets.essence_of_war.core import ArmedWith, Category, Profile, SpellEntry, Weapon, Wizard
 
 __all__ = [
     "ITEM_KINDS",

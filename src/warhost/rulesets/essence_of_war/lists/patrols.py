@@ -19,8 +19,9 @@ from warhost.muster.checks import Checks
 from warhost.muster.limits import Amount, Limit, entry_limits
 from warhost.muster.roster import Budget, Listed, Roster
 from warhost.muster.toml_text import toml_table, toml_text, toml_value
-from warhost.rulesets.essence_of_war.core.entries import (
+from warhost.rulesets.essence_of_war.core import (
     CHARACTERISTICS,
+    MODEL_RULES,
     ArmedWith,
     Category,
     Entry,
@@ -31,7 +32,6 @@ from warhost.rulesets.essence_of_war.core.entries import (
     Weapon,
     rule_name,
 )
-from warhost.rulesets.essence_of_war.core.moments import MODEL_RULES
 from warhost.rulesets.essence_of_war.lists.weapon_files import read_spell, read_weapon, spell_fields, weapon_fields
 from warhost.rulesets.families.house_books import HouseArmies
 

@@ -6,8 +6,7 @@ True
 
 from __future__ import annotations
 
-from warhost.rulesets.essence_of_war.core.battle import Settings
-from warhost.rulesets.essence_of_war.core.entries import ArmyList
+from warhost.rulesets.essence_of_war.core import ArmyList, Settings
 from warhost.rulesets.essence_of_war.lists.armylists import BOOKS
 from warhost.rulesets.essence_of_war.lists.roster_limits import bounds
 from warhost.rulesets.essence_of_war.lists.rosters import ArmyLists, army_of

@@ -20,8 +20,7 @@ from warhost.muster.roster import Budget, Listed, Roster
 from warhost.play import english
 from warhost.play.english import verb
 from warhost.rulebook import rule
-from warhost.rulesets.essence_of_war.core.battle import Settings
-from warhost.rulesets.essence_of_war.core.entries import Entry, rule_name
+from warhost.rulesets.essence_of_war.core import Entry, Settings, rule_name
 from warhost.rulesets.essence_of_war.lists.bought_units import GENERAL, path_choice
 from warhost.rulesets.essence_of_war.lists.listed_units import BaseOption, Enchantment, ListEntry, Mount
 

@@ -21,8 +21,15 @@ from warhost.muster.bounds import (
     unplayable,
     within,
 )
-from warhost.rulesets.essence_of_war.core.entries import CHARACTERISTICS, ArmyList, Entry, SpellEntry, Weapon
-from warhost.rulesets.essence_of_war.core.moments import MODEL_RULES, SPELLS
+from warhost.rulesets.essence_of_war.core import (
+    CHARACTERISTICS,
+    MODEL_RULES,
+    SPELLS,
+    ArmyList,
+    Entry,
+    SpellEntry,
+    Weapon,
+)
 from warhost.rulesets.essence_of_war.lists.armylists import grimoire, vault
 
 __all__ = ["bounds"]

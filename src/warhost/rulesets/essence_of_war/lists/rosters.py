@@ -18,8 +18,7 @@ from warhost.muster.roster import Budget, Listed, Roster, listed
 from warhost.muster.values import Source
 from warhost.play import Setup
 from warhost.play.book import agreed
-from warhost.rulesets.essence_of_war.core.battle import Settings
-from warhost.rulesets.essence_of_war.core.entries import ArmyList, Entry
+from warhost.rulesets.essence_of_war.core import ArmyList, Entry, Settings
 from warhost.rulesets.essence_of_war.lists.armylists import bestiary, grimoire, vault
 from warhost.rulesets.essence_of_war.lists.bought_units import GENERAL, general_of, unit_of
 from warhost.rulesets.essence_of_war.lists.listed_units import BaseOption

@@ -10,7 +10,7 @@ from msgspec import UNSET, UnsetType
 
 from warhost.muster.army_text import Table
 from warhost.muster.forms import Form, Key, choice, choices, flag, inner, key, number
-from warhost.rulesets.essence_of_war.core.entries import (
+from warhost.rulesets.essence_of_war.core import (
     AimModifier,
     CloseRange,
     Multiply,

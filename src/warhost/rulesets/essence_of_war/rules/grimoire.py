@@ -10,12 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 from warhost.dice import Dice, Distribution, odds
 from warhost.play.script import Refused, Script, roll_sum
 from warhost.play.tally import Tally
-from warhost.rulesets.essence_of_war.core.attacks import Attack
-from warhost.rulesets.essence_of_war.core.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.core.entries import SpellEntry
-from warhost.rulesets.essence_of_war.core.formation import boundary
-from warhost.rulesets.essence_of_war.core.moments import SPELLS
-from warhost.rulesets.essence_of_war.core.values import value
+from warhost.rulesets.essence_of_war.core import SPELLS, Attack, Battle, SpellEntry, Unit, boundary, value
 from warhost.rulesets.essence_of_war.rules.spells import DamageSpell, LastingSpell, MagicalMove
 from warhost.rulesets.essence_of_war.shown import events
 from warhost.table import TOLERANCE, distance

@@ -5,10 +5,7 @@ from __future__ import annotations
 from warhost.play.questions import Denied, Option
 from warhost.play.script import Script, choose
 from warhost.rulesets.essence_of_war.chapters.magic.casting import Casting, known_spells
-from warhost.rulesets.essence_of_war.core.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.core.contact import present
-from warhost.rulesets.essence_of_war.core.entries import SpellEntry
-from warhost.rulesets.essence_of_war.core.moments import ITEMS, Item
+from warhost.rulesets.essence_of_war.core import ITEMS, Battle, Item, SpellEntry, Unit, present
 from warhost.rulesets.essence_of_war.lists.armylists import grimoire
 from warhost.rulesets.essence_of_war.shown import events
 

@@ -14,11 +14,18 @@ from warhost.rulesets.essence_of_war.chapters.general.discipline import Discipli
 from warhost.rulesets.essence_of_war.chapters.general.presence import COMMAND, in_presence, lends
 from warhost.rulesets.essence_of_war.chapters.magic.casting import Casting
 from warhost.rulesets.essence_of_war.chapters.melee import strikes
-from warhost.rulesets.essence_of_war.core.attacks import Attack
-from warhost.rulesets.essence_of_war.core.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.core.contact import friends
-from warhost.rulesets.essence_of_war.core.formation import boundary, whole_health
-from warhost.rulesets.essence_of_war.core.moments import MODEL_RULES, ModelRule, find_rule, spoken
+from warhost.rulesets.essence_of_war.core import (
+    MODEL_RULES,
+    Attack,
+    Battle,
+    ModelRule,
+    Unit,
+    boundary,
+    find_rule,
+    friends,
+    spoken,
+    whole_health,
+)
 from warhost.rulesets.essence_of_war.rules.special_rules import frighten
 from warhost.rulesets.essence_of_war.shown import events
 from warhost.table import Arc, within

@@ -9,9 +9,7 @@ import re
 from collections.abc import Iterable
 
 from warhost.play.rulebase import Brackets
-from warhost.rulesets.essence_of_war.core.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.core.moments import MODEL_RULES, ModelRule, SpecialAttack
-from warhost.rulesets.essence_of_war.core.values import printed, value
+from warhost.rulesets.essence_of_war.core import MODEL_RULES, Battle, ModelRule, SpecialAttack, Unit, printed, value
 
 _HITS = re.compile(r"(\d+|\d*D[36](?:\+\d+)?)(?: Hits?)?(?:, Str (\d+), AP (\d+))?")
 _BREATH = re.compile(r"Str (\d+), AP (\d+)")

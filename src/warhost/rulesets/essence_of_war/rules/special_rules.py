@@ -16,12 +16,20 @@ from warhost.rulesets.essence_of_war.chapters.damage.dropping_out import keep_co
 from warhost.rulesets.essence_of_war.chapters.general import panic
 from warhost.rulesets.essence_of_war.chapters.general.discipline import DisciplineTest, discipline_test, failed_by
 from warhost.rulesets.essence_of_war.chapters.general.presence import COMMAND, in_presence, lends
-from warhost.rulesets.essence_of_war.core.attacks import Attack
-from warhost.rulesets.essence_of_war.core.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.core.contact import brethren, models_touch
-from warhost.rulesets.essence_of_war.core.formation import boundary
-from warhost.rulesets.essence_of_war.core.moments import MODEL_RULES, ModelRule, has, speakers, spoken
-from warhost.rulesets.essence_of_war.core.values import value
+from warhost.rulesets.essence_of_war.core import (
+    MODEL_RULES,
+    Attack,
+    Battle,
+    ModelRule,
+    Unit,
+    boundary,
+    brethren,
+    has,
+    models_touch,
+    speakers,
+    spoken,
+    value,
+)
 from warhost.rulesets.essence_of_war.shown import events
 from warhost.table import within
 

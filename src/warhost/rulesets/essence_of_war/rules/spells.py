@@ -20,10 +20,7 @@ from warhost.rulesets.essence_of_war.chapters.damage import damage
 from warhost.rulesets.essence_of_war.chapters.general import panic
 from warhost.rulesets.essence_of_war.chapters.magic.healing import regain
 from warhost.rulesets.essence_of_war.chapters.movement import movement
-from warhost.rulesets.essence_of_war.core.attacks import Attack
-from warhost.rulesets.essence_of_war.core.battle import Battle, Effect, Unit
-from warhost.rulesets.essence_of_war.core.formation import health
-from warhost.rulesets.essence_of_war.core.moments import SPELLS, Spell
+from warhost.rulesets.essence_of_war.core import SPELLS, Attack, Battle, Effect, Spell, Unit, health
 
 if TYPE_CHECKING:
     from warhost.rulesets.essence_of_war.chapters.magic.casting import Casting

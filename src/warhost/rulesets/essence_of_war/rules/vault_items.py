@@ -8,10 +8,7 @@ from __future__ import annotations
 from warhost.play.tally import Tally
 from warhost.rulesets.essence_of_war.chapters.general.discipline import DisciplineTest
 from warhost.rulesets.essence_of_war.chapters.general.presence import lends
-from warhost.rulesets.essence_of_war.core.attacks import Attack
-from warhost.rulesets.essence_of_war.core.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.core.formation import boundary
-from warhost.rulesets.essence_of_war.core.moments import ITEMS, Item
+from warhost.rulesets.essence_of_war.core import ITEMS, Attack, Battle, Item, Unit, boundary
 from warhost.rulesets.essence_of_war.rules.special_attacks import BreathAttack
 from warhost.rulesets.essence_of_war.rules.special_rules import near_flag
 from warhost.table import within

@@ -48,10 +48,16 @@ from warhost.rulesets.essence_of_war.chapters.victory.missions import (
 )
 from warhost.rulesets.essence_of_war.chapters.victory.victory import centre
 from warhost.rulesets.essence_of_war.chapters.victory.victory_points import points_of
-from warhost.rulesets.essence_of_war.core.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.core.entries import CHARACTERISTICS, Entry, Patrol
-from warhost.rulesets.essence_of_war.core.formation import full_health, health
-from warhost.rulesets.essence_of_war.core.values import value
+from warhost.rulesets.essence_of_war.core import (
+    CHARACTERISTICS,
+    Battle,
+    Entry,
+    Patrol,
+    Unit,
+    full_health,
+    health,
+    value,
+)
 from warhost.rulesets.essence_of_war.lists.patrols import patrol
 from warhost.rulesets.essence_of_war.shown.looks import build_of, look
 from warhost.rulesets.essence_of_war.shown.options import option_cards as option_cards

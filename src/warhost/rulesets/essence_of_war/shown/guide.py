@@ -10,8 +10,7 @@ from warhost.muster.entries import Option
 from warhost.play.guide import Guide, Meaning
 from warhost.rulebook import catalogue, find
 from warhost.rulesets.essence_of_war.chapters.victory.missions import INFILTRATION, OCCUPATION, PATROLLING
-from warhost.rulesets.essence_of_war.core.entries import rule_name
-from warhost.rulesets.essence_of_war.core.moments import BOONS, MODEL_RULES, SPELLS
+from warhost.rulesets.essence_of_war.core import BOONS, MODEL_RULES, SPELLS, rule_name
 from warhost.rulesets.essence_of_war.lists import armylists
 from warhost.rulesets.essence_of_war.lists.listed_units import Upgrade
 from warhost.rulesets.essence_of_war.lists.patrols import patrol, patrols

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from warhost.play.cards import Build, Look, Mount, People, Troop
 from warhost.play.looks import Role, Told, look_of
-from warhost.rulesets.essence_of_war.core.entries import Entry
+from warhost.rulesets.essence_of_war.core import Entry
 
 FOOT_BASE = 30
 """Up to this many millimetres wide, a base carries a man or a horse."""

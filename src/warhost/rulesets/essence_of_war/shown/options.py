@@ -9,7 +9,7 @@ import msgspec
 
 from warhost.play.cards import OptionCard
 from warhost.rulebook import rule
-from warhost.rulesets.essence_of_war.core.battle import Settings
+from warhost.rulesets.essence_of_war.core import Settings
 
 FIRST = ("mode", "points")
 """Those on which players agree before all else."""

@@ -20,13 +20,21 @@ from warhost.rulesets.essence_of_war.chapters.charge.charge_range import farthes
 from warhost.rulesets.essence_of_war.chapters.movement.manoeuvres import check
 from warhost.rulesets.essence_of_war.chapters.movement.movement import advance_kind, march_kind, why_not_march
 from warhost.rulesets.essence_of_war.chapters.shooting.shooting import shooters, weapon_of, why_not
-from warhost.rulesets.essence_of_war.core.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.core.contact import enemies, friends
-from warhost.rulesets.essence_of_war.core.entries import ArmedWith, Weapon
-from warhost.rulesets.essence_of_war.core.formation import boundary, models
-from warhost.rulesets.essence_of_war.core.sight import Lookout, hill_under, unit_sees
-from warhost.rulesets.essence_of_war.core.terrain import CALLED
-from warhost.rulesets.essence_of_war.core.values import rate
+from warhost.rulesets.essence_of_war.core import (
+    CALLED,
+    ArmedWith,
+    Battle,
+    Lookout,
+    Unit,
+    Weapon,
+    boundary,
+    enemies,
+    friends,
+    hill_under,
+    models,
+    rate,
+    unit_sees,
+)
 from warhost.table import TOLERANCE, Pose, Rect, distance, feature_rect, within
 
 

@@ -15,10 +15,7 @@ from warhost.rulesets.essence_of_war.chapters.damage.damage import chain
 from warhost.rulesets.essence_of_war.chapters.melee.strikes import special_attack
 from warhost.rulesets.essence_of_war.chapters.shooting.breath import breath_of
 from warhost.rulesets.essence_of_war.chapters.shooting.shooting import weapon_of
-from warhost.rulesets.essence_of_war.core.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.core.contact import enemies
-from warhost.rulesets.essence_of_war.core.formation import boundary, ranks
-from warhost.rulesets.essence_of_war.core.values import value
+from warhost.rulesets.essence_of_war.core import Battle, Unit, boundary, enemies, ranks, value
 from warhost.table import distance
 
 if TYPE_CHECKING:

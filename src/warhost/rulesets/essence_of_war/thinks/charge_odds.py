@@ -12,9 +12,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.chapters.charge.charge_move import arrivals, arrive, catch
 from warhost.rulesets.essence_of_war.chapters.charge.charge_range import reach_chance
 from warhost.rulesets.essence_of_war.chapters.general import dangerous, flee
-from warhost.rulesets.essence_of_war.core.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.core.contact import friends
-from warhost.rulesets.essence_of_war.core.formation import health
+from warhost.rulesets.essence_of_war.core import Battle, Unit, friends, health
 from warhost.rulesets.essence_of_war.thinks.combat_odds import Weighed, forecast, outlook_odds
 from warhost.rulesets.essence_of_war.thinks.losses import with_losses
 from warhost.rulesets.families.ninth_age.thinks import charge_odds, combat_odds

@@ -14,7 +14,7 @@ from warhost.play.events import counted
 from warhost.play.questions import Option
 from warhost.rulesets.essence_of_war.chapters.magic.healing import most_regained
 from warhost.rulesets.essence_of_war.chapters.melee.strikes import normal_blows
-from warhost.rulesets.essence_of_war.core.battle import Battle, Boon, Unit
+from warhost.rulesets.essence_of_war.core import Battle, Boon, Unit
 from warhost.rulesets.essence_of_war.lists.armylists import grimoire
 from warhost.rulesets.essence_of_war.thinks.army_choices import ARMY_CHOICES
 from warhost.rulesets.essence_of_war.thinks.company_choices import COMPANY_CHOICES

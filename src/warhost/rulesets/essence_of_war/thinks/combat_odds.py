@@ -26,10 +26,7 @@ from warhost.rulesets.essence_of_war.chapters.melee.combat_steps import (
 )
 from warhost.rulesets.essence_of_war.chapters.melee.result import break_modifier, combat_result
 from warhost.rulesets.essence_of_war.chapters.melee.strikes import Blows, attack_of
-from warhost.rulesets.essence_of_war.core.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.core.contact import taking_part
-from warhost.rulesets.essence_of_war.core.formation import health, whole_health
-from warhost.rulesets.essence_of_war.core.moments import spoken
+from warhost.rulesets.essence_of_war.core import Battle, Unit, health, spoken, taking_part, whole_health
 from warhost.rulesets.essence_of_war.thinks.losses import with_losses
 from warhost.rulesets.families.ninth_age.chapters.melee.result import Result
 from warhost.rulesets.families.ninth_age.chapters.melee.strikes import merged

@@ -7,9 +7,7 @@ from typing import TYPE_CHECKING
 
 from warhost.play.counsel import Term
 from warhost.play.questions import Option
-from warhost.rulesets.essence_of_war.core.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.core.contact import contacts
-from warhost.rulesets.essence_of_war.core.moments import speakers
+from warhost.rulesets.essence_of_war.core import Battle, Unit, contacts, speakers
 
 if TYPE_CHECKING:
     from warhost.rulesets.essence_of_war.thinks.counsel import EssenceCounsel

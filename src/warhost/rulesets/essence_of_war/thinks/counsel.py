@@ -34,12 +34,23 @@ from warhost.rulesets.essence_of_war.chapters.shooting.shooting import (
 )
 from warhost.rulesets.essence_of_war.chapters.victory.missions import INFILTRATION, REACH
 from warhost.rulesets.essence_of_war.chapters.victory.victory import centre
-from warhost.rulesets.essence_of_war.core.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.core.contact import combat_of, facing_models
-from warhost.rulesets.essence_of_war.core.formation import boundary, boundary_at, full_health, health, rows
-from warhost.rulesets.essence_of_war.core.moments import SPELLS, has, speakers
-from warhost.rulesets.essence_of_war.core.terrain import of_kind
-from warhost.rulesets.essence_of_war.core.values import flies, rate
+from warhost.rulesets.essence_of_war.core import (
+    SPELLS,
+    Battle,
+    Unit,
+    boundary,
+    boundary_at,
+    combat_of,
+    facing_models,
+    flies,
+    full_health,
+    has,
+    health,
+    of_kind,
+    rate,
+    rows,
+    speakers,
+)
 from warhost.rulesets.essence_of_war.rules.spells import DamageSpell, MagicalMove, SpellOfHealth
 from warhost.rulesets.essence_of_war.thinks import charge_odds, expected_fights, stakes
 from warhost.rulesets.essence_of_war.thinks.choices import CHOICES

@@ -19,12 +19,20 @@ from warhost.rulesets.essence_of_war.chapters.melee.strikes import (
     special_attack,
     supporting_attacks,
 )
-from warhost.rulesets.essence_of_war.core.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.core.contact import facing_models
-from warhost.rulesets.essence_of_war.core.formation import health, ranks, rows
-from warhost.rulesets.essence_of_war.core.moments import SpecialAttack, ranks_in_support, speakers, spoken
-from warhost.rulesets.essence_of_war.core.terrain import kind_at
-from warhost.rulesets.essence_of_war.core.values import value
+from warhost.rulesets.essence_of_war.core import (
+    Battle,
+    SpecialAttack,
+    Unit,
+    facing_models,
+    health,
+    kind_at,
+    ranks,
+    ranks_in_support,
+    rows,
+    speakers,
+    spoken,
+    value,
+)
 from warhost.rulesets.families.ninth_age.chapters.discipline import chances_of, margins_of
 from warhost.rulesets.families.ninth_age.thinks.expected_fights import MOST_DIFFERENCE, Blow, Fighter, Link, Scoring
 from warhost.rulesets.families.ninth_age.thinks.expected_fights import standing_links as links_of

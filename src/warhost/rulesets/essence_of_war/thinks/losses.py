@@ -10,8 +10,7 @@ from warhost.play.questions import Odds
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.chapters.damage.damage import lose_together
 from warhost.rulesets.essence_of_war.chapters.general.panic import RULES as PANIC
-from warhost.rulesets.essence_of_war.core.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.core.formation import health
+from warhost.rulesets.essence_of_war.core import Battle, Unit, health
 from warhost.rulesets.families.ninth_age.thinks import losses
 
 

@@ -13,7 +13,7 @@ from warhost.rulesets.essence_of_war.chapters.victory.missions import (
     REACH,
     ZONE_FROM_MIDDLE,
 )
-from warhost.rulesets.essence_of_war.core.battle import Battle, Unit
+from warhost.rulesets.essence_of_war.core import Battle, Unit
 
 POINT = 0.15
 """What a point of Army Points is worth: a unit of 200 points counts as much as one that scores in a basic game."""

@@ -10,8 +10,7 @@ from functools import lru_cache
 from statistics import mean
 
 from warhost.play.ruleset import Setup
-from warhost.rulesets.essence_of_war.core.battle import Settings
-from warhost.rulesets.essence_of_war.core.entries import ArmyList, Entry
+from warhost.rulesets.essence_of_war.core import ArmyList, Entry, Settings
 from warhost.rulesets.essence_of_war.lists.armylists import armylists, list_unit
 from warhost.rulesets.essence_of_war.ruleset import RULESET
 from warhost.rulesets.essence_of_war.thinks.counsel import EssenceCounsel

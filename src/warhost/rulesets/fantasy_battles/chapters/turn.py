@@ -9,9 +9,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.families.ninth_age.core.contact import friends
 from warhost.rulesets.fantasy_battles.chapters.setup.ambush import due
 from warhost.rulesets.fantasy_battles.chapters.victory.objective_markers import pick_up
-from warhost.rulesets.fantasy_battles.core.battle import PHASES, Battle, Began, Boon, Unit
-from warhost.rulesets.fantasy_battles.core.formation import field_of, whole_health
-from warhost.rulesets.fantasy_battles.core.moments import spoken
+from warhost.rulesets.fantasy_battles.core import PHASES, Battle, Began, Boon, Unit, field_of, spoken, whole_health
 from warhost.rulesets.fantasy_battles.shown import events
 
 FIRST_STAGE = {

@@ -12,7 +12,7 @@ import msgspec
 
 from warhost.muster.army_text import Table, read_table, whole
 from warhost.muster.forms import Form, flag, key, names, number
-from warhost.rulesets.fantasy_battles.core.entries import ArmedWith, MeleeWeapon, Weapon
+from warhost.rulesets.fantasy_battles.core import ArmedWith, MeleeWeapon, Weapon
 
 __all__ = ["MELEE", "SHOOTING", "Arms", "armed_with", "arms", "read_arms", "shot_text"]
 

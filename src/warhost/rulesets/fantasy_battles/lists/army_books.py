@@ -7,7 +7,7 @@ import msgspec
 from warhost.muster.entries import Entry as Offered
 from warhost.muster.entries import Option
 from warhost.rulesets.families.house_books import HouseBook
-from warhost.rulesets.fantasy_battles.core.entries import ArmedWith, Bound, Height, Level, MeleeWeapon, ModelType, Part
+from warhost.rulesets.fantasy_battles.core import ArmedWith, Bound, Height, Level, MeleeWeapon, ModelType, Part
 from warhost.rulesets.fantasy_battles.lists.arms import Arms
 
 __all__ = ["CATEGORIES", "COMMAND", "HOUSE_LIMITS", "ArmyBook", "CategoryLimit", "Offer", "Upgrade"]

@@ -28,7 +28,7 @@ from warhost.muster.book_files import OPTION, Packages, Shape, entry_text, read_
 from warhost.muster.entries import Catalogue, Size
 from warhost.muster.forms import Form, Key, flag, key, names, number, text
 from warhost.muster.toml_text import toml_table, toml_text
-from warhost.rulesets.fantasy_battles.core.entries import (
+from warhost.rulesets.fantasy_battles.core import (
     FULL_RANK,
     Bound,
     Entry,

@@ -7,8 +7,7 @@ from typing import Any
 
 from warhost.muster.values import Report
 from warhost.rulesets.families.in_force import Borne, Carried, report_in_force
-from warhost.rulesets.fantasy_battles.core.entries import Bound, Entry, Part
-from warhost.rulesets.fantasy_battles.core.moments import ITEMS, MODEL_RULES, SPELLS
+from warhost.rulesets.fantasy_battles.core import ITEMS, MODEL_RULES, SPELLS, Bound, Entry, Part
 from warhost.rulesets.fantasy_battles.lists.army_books import ArmyBook, Upgrade
 from warhost.rulesets.fantasy_battles.lists.item_files import special_items
 

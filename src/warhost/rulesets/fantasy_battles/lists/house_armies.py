@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from warhost.muster.buying import Pick, buy
 from warhost.rulesets.families.house_books import HouseBooks
-from warhost.rulesets.fantasy_battles.core.entries import Entry
+from warhost.rulesets.fantasy_battles.core import Entry
 from warhost.rulesets.fantasy_battles.lists.book_files import read_book
 from warhost.rulesets.fantasy_battles.lists.purchases import sold, unit_of
 

@@ -16,8 +16,7 @@ from warhost.muster.roster import Budget, Listed, Roster
 from warhost.play.english import verb
 from warhost.rulebook import rule
 from warhost.rulesets.families.brought import Agreed
-from warhost.rulesets.fantasy_battles.core.battle import Settings
-from warhost.rulesets.fantasy_battles.core.entries import ArmyList, Entry
+from warhost.rulesets.fantasy_battles.core import ArmyList, Entry, Settings
 from warhost.rulesets.fantasy_battles.lists.army_books import HOUSE_LIMITS, CategoryLimit, Offer, Upgrade
 from warhost.rulesets.fantasy_battles.lists.item_files import ITEM
 from warhost.rulesets.fantasy_battles.lists.purchases import BATTLE_STANDARD, GENERAL, saves_lost, unit_of

@@ -19,8 +19,7 @@ from warhost.muster.bounds import (
     within,
 )
 from warhost.play.english import listed
-from warhost.rulesets.fantasy_battles.core.entries import ArmyList, Entry, MeleeWeapon, Part, Weapon
-from warhost.rulesets.fantasy_battles.core.moments import MODEL_RULES
+from warhost.rulesets.fantasy_battles.core import MODEL_RULES, ArmyList, Entry, MeleeWeapon, Part, Weapon
 
 __all__ = ["bounds"]
 

@@ -21,15 +21,7 @@ import re
 from collections.abc import Iterable
 
 from warhost.rulesets.families.ninth_age.core.tables import armour_save, to_hit, to_wound
-from warhost.rulesets.fantasy_battles.core.entries import (
-    ArmedWith,
-    Entry,
-    MeleeWeapon,
-    Part,
-    Weapon,
-    rule_name,
-    said_in,
-)
+from warhost.rulesets.fantasy_battles.core import ArmedWith, Entry, MeleeWeapon, Part, Weapon, rule_name, said_in
 from warhost.table import summed
 
 __all__ = ["TOLERANCE", "fair_price", "mean_of", "worth"]

@@ -10,15 +10,7 @@ import msgspec
 from warhost.muster.buying import Bought
 from warhost.muster.entries import Entry as Offered
 from warhost.rulebook import rule
-from warhost.rulesets.fantasy_battles.core.entries import (
-    FULL_RANK,
-    OFFENSIVE,
-    Champion,
-    Entry,
-    Part,
-    Wizard,
-    rule_name,
-)
+from warhost.rulesets.fantasy_battles.core import FULL_RANK, OFFENSIVE, Champion, Entry, Part, Wizard, rule_name
 from warhost.rulesets.fantasy_battles.lists.army_books import Offer, Upgrade
 from warhost.rulesets.fantasy_battles.lists.item_files import ITEM, special_items
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from warhost.rulesets.families.ready import Ready
-from warhost.rulesets.fantasy_battles.core.battle import Settings
-from warhost.rulesets.fantasy_battles.core.entries import ArmyList
+from warhost.rulesets.fantasy_battles.core import ArmyList, Settings
 from warhost.rulesets.fantasy_battles.lists.house_armies import BOOKS
 from warhost.rulesets.fantasy_battles.lists.list_checks import ArmyLists, army_of
 from warhost.rulesets.fantasy_battles.lists.list_limits import bounds

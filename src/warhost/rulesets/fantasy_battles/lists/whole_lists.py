@@ -18,7 +18,7 @@ from warhost.muster.importers import Importer
 from warhost.muster.roster import Listed
 from warhost.muster.values import Mustered, Source
 from warhost.play.english import listed
-from warhost.rulesets.fantasy_battles.core.entries import ArmyList, Entry
+from warhost.rulesets.fantasy_battles.core import ArmyList, Entry
 from warhost.rulesets.fantasy_battles.lists.army_books import CategoryLimit
 from warhost.rulesets.fantasy_battles.lists.force import report_on_list
 from warhost.rulesets.fantasy_battles.lists.list_checks import ArmyRoster, army_of

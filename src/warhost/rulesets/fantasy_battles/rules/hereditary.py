@@ -17,11 +17,16 @@ from warhost.rulesets.fantasy_battles.chapters.magic.healing import (
 from warhost.rulesets.fantasy_battles.chapters.magic.spell_base import DamageSpell, LastingSpell
 from warhost.rulesets.fantasy_battles.chapters.magic.spell_data import BASIC, paths
 from warhost.rulesets.fantasy_battles.chapters.magic.summoning import summon, summoned_entry
-from warhost.rulesets.fantasy_battles.core.attacks import Attack
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.contact import models_touch, models_touched
-from warhost.rulesets.fantasy_battles.core.entries import Entry
-from warhost.rulesets.fantasy_battles.core.moments import SPELLS, Spell
+from warhost.rulesets.fantasy_battles.core import (
+    SPELLS,
+    Attack,
+    Battle,
+    Entry,
+    Spell,
+    Unit,
+    models_touch,
+    models_touched,
+)
 from warhost.rulesets.fantasy_battles.rules import token_spells
 from warhost.rulesets.fantasy_battles.shown.spell_events import MarkerAdded, OrisonsGained
 from warhost.table import Arc, Point

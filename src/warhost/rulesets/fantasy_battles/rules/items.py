@@ -11,8 +11,7 @@ from warhost.play.script import Script, agrees, roll_sum
 from warhost.play.tally import Tally
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles.chapters.damage.casualties import restore
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Boon, Unit
-from warhost.rulesets.fantasy_battles.core.moments import BOONS, ITEMS, BoonRule, Item
+from warhost.rulesets.fantasy_battles.core import BOONS, ITEMS, Battle, Boon, BoonRule, Item, Unit
 from warhost.rulesets.fantasy_battles.shown import events
 
 ONCE = "t9a.special.one_use_only"

@@ -6,9 +6,7 @@ from collections.abc import Iterable
 
 from warhost.play.rulebase import Brackets
 from warhost.play.script import Refused
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.moments import MODEL_RULES, ModelRule, SpecialAttack
-from warhost.rulesets.fantasy_battles.core.values import value
+from warhost.rulesets.fantasy_battles.core import MODEL_RULES, Battle, ModelRule, SpecialAttack, Unit, value
 
 DICE = Brackets(r"\d{0,2}D[36](\+\d+)?|\d{1,2}", "D6")
 """A number or dice, as in Stomp Attacks (D6)."""

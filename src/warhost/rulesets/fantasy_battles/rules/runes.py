@@ -5,8 +5,7 @@ from __future__ import annotations
 from warhost.play.script import Script
 from warhost.rulesets.fantasy_battles.chapters.magic.casting import Casting
 from warhost.rulesets.fantasy_battles.chapters.magic.spell_base import SPELLS, LastingSpell, MagicalMove
-from warhost.rulesets.fantasy_battles.core.attacks import Attack
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
+from warhost.rulesets.fantasy_battles.core import Attack, Battle, Unit
 from warhost.rulesets.fantasy_battles.shown import magic_events as events
 
 

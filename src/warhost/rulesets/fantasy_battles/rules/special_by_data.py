@@ -7,10 +7,16 @@ from warhost.play.rulebase import NUMBER, Brackets
 from warhost.play.script import Refused
 from warhost.rulesets.fantasy_battles.chapters.magic.casting import Casting
 from warhost.rulesets.fantasy_battles.chapters.melee.wielding import armed_value
-from warhost.rulesets.fantasy_battles.core.attacks import Attack, to_hit_table
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.moments import MODEL_RULES, ModelRule, speakers
-from warhost.rulesets.fantasy_battles.core.values import value
+from warhost.rulesets.fantasy_battles.core import (
+    MODEL_RULES,
+    Attack,
+    Battle,
+    ModelRule,
+    Unit,
+    speakers,
+    to_hit_table,
+    value,
+)
 from warhost.table import Arc, summed
 
 RULING = "T9A-R205"

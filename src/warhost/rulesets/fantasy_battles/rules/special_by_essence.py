@@ -15,18 +15,20 @@ from warhost.rulesets.fantasy_battles.chapters.damage import damage
 from warhost.rulesets.fantasy_battles.chapters.general import panic
 from warhost.rulesets.fantasy_battles.chapters.general.discipline import DisciplineTest, discipline_test, failed_by
 from warhost.rulesets.fantasy_battles.chapters.general.presence import lends
-from warhost.rulesets.fantasy_battles.core.attacks import Attack
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Boon, Unit
-from warhost.rulesets.fantasy_battles.core.moments import (
+from warhost.rulesets.fantasy_battles.core import (
     BOONS,
     MODEL_RULES,
+    Attack,
+    Battle,
+    Boon,
     BoonRule,
     ModelRule,
     SpecialAttack,
+    Unit,
+    printed,
     speakers,
     spoken,
 )
-from warhost.rulesets.fantasy_battles.core.values import printed
 from warhost.rulesets.fantasy_battles.rules.special_fighting import AttackRule
 from warhost.rulesets.fantasy_battles.shown import events
 from warhost.table import Arc

@@ -10,9 +10,7 @@ import re
 
 from warhost.play.rulebase import Brackets
 from warhost.play.script import Refused
-from warhost.rulesets.fantasy_battles.core.attacks import Attack
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.moments import MODEL_RULES, ModelRule
+from warhost.rulesets.fantasy_battles.core import MODEL_RULES, Attack, Battle, ModelRule, Unit
 
 _SAVE = re.compile(r"([2-6])\+(?:, against (Flaming|Magical|Melee|Ranged) Attacks)?")
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from warhost.play.english import acts
 from warhost.play.rulebase import Brackets
 from warhost.play.script import Refused
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.moments import BOONS, MODEL_RULES, BoonRule, ModelRule
-from warhost.rulesets.fantasy_battles.core.terrain import NAMES, RUINS
+from warhost.rulesets.fantasy_battles.core import BOONS, MODEL_RULES, NAMES, RUINS, Battle, BoonRule, ModelRule, Unit
 
 RANDOM = Brackets(r"\d{0,2}D[36](\+\d+)?\"?", '2D6"')
 """Dice for inches, as in Random Movement (2D6")."""

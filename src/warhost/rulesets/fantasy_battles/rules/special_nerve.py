@@ -13,12 +13,20 @@ from warhost.rulesets.fantasy_battles.chapters.damage import damage
 from warhost.rulesets.fantasy_battles.chapters.general import panic
 from warhost.rulesets.fantasy_battles.chapters.general.discipline import DisciplineTest, discipline_test
 from warhost.rulesets.fantasy_battles.chapters.general.presence import COMMAND, lends
-from warhost.rulesets.fantasy_battles.core.attacks import Attack
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Boon, Unit
-from warhost.rulesets.fantasy_battles.core.contact import models_touch
-from warhost.rulesets.fantasy_battles.core.formation import boundary
-from warhost.rulesets.fantasy_battles.core.moments import BOONS, MODEL_RULES, BoonRule, ModelRule, has
-from warhost.rulesets.fantasy_battles.core.psychology import shake
+from warhost.rulesets.fantasy_battles.core import (
+    BOONS,
+    MODEL_RULES,
+    Attack,
+    Battle,
+    Boon,
+    BoonRule,
+    ModelRule,
+    Unit,
+    boundary,
+    has,
+    models_touch,
+    shake,
+)
 from warhost.rulesets.fantasy_battles.shown import events
 from warhost.table import within
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from warhost.play.rulebase import NUMBER
-from warhost.rulesets.fantasy_battles.core.attacks import Attack
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.moments import MODEL_RULES, ModelRule
+from warhost.rulesets.fantasy_battles.core import MODEL_RULES, Attack, Battle, ModelRule, Unit
 
 
 @MODEL_RULES.rule("Accurate", "t9a.special.accurate")

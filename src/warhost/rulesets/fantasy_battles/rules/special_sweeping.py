@@ -8,8 +8,7 @@ from warhost.field import Path
 from warhost.play.rulebase import Brackets
 from warhost.play.script import Script
 from warhost.rulesets.fantasy_battles.chapters.magic.sweeping import SWEEPING, Sweep, sweep
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.moments import MODEL_RULES, ModelRule
+from warhost.rulesets.fantasy_battles.core import MODEL_RULES, Battle, ModelRule, Unit
 
 _SAID = re.compile(
     r"(?P<hits>\d{0,2}D[36](?:\+\d+)?|\d{1,2}) hits, Str (?P<str>\d{1,2}), AP (?P<ap>\d{1,2})(?P<rules>(?:, \w+)*)"

@@ -9,10 +9,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles.chapters.damage import damage
 from warhost.rulesets.fantasy_battles.chapters.magic.casting import Casting
 from warhost.rulesets.fantasy_battles.chapters.magic.spell_base import LastingSpell
-from warhost.rulesets.fantasy_battles.core.attacks import Attack
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.formation import boundary
-from warhost.rulesets.fantasy_battles.core.moments import SPELLS
+from warhost.rulesets.fantasy_battles.core import SPELLS, Attack, Battle, Unit, boundary
 from warhost.rulesets.fantasy_battles.shown.spell_events import TokenGained, TokensDiscarded
 from warhost.table import within
 

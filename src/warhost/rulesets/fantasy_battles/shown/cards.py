@@ -29,11 +29,7 @@ from warhost.rulesets.fantasy_battles.chapters.victory.objectives import (
 )
 from warhost.rulesets.fantasy_battles.chapters.victory.objectives import tally as counted
 from warhost.rulesets.fantasy_battles.chapters.victory.victory_points import points_of
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.entries import CHARACTERISTICS
-from warhost.rulesets.fantasy_battles.core.formation import full_health, health
-from warhost.rulesets.fantasy_battles.core.psychology import decimated
-from warhost.rulesets.fantasy_battles.core.values import value
+from warhost.rulesets.fantasy_battles.core import CHARACTERISTICS, Battle, Unit, decimated, full_health, health, value
 from warhost.rulesets.fantasy_battles.lists.ready_lists import full_name, ready_army
 from warhost.rulesets.fantasy_battles.shown.entry_cards import LABELS, build_of, list_card, listed, printed_profile
 from warhost.rulesets.fantasy_battles.shown.looks import look

@@ -10,7 +10,7 @@ from warhost.play.rulebase import NamedRule
 from warhost.rulebook import find
 from warhost.rulesets.families.data import lessons
 from warhost.rulesets.fantasy_battles.chapters.victory.objectives import OBJECTIVES, RULES
-from warhost.rulesets.fantasy_battles.core.moments import BOONS, ITEMS, MODEL_RULES, SPELLS
+from warhost.rulesets.fantasy_battles.core import BOONS, ITEMS, MODEL_RULES, SPELLS
 from warhost.rulesets.fantasy_battles.lists.item_files import special_items
 
 WORDS: dict[str, tuple[str, ...]] = {

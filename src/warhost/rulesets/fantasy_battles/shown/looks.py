@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from warhost.play.cards import Build, Look, People
 from warhost.play.looks import Role, Told, look_of
-from warhost.rulesets.fantasy_battles.core.entries import Entry
+from warhost.rulesets.fantasy_battles.core import Entry
 
 PEOPLES: dict[str, People] = {
     "Deepforge Hold": "dwarf",

@@ -8,7 +8,7 @@ import msgspec
 
 from warhost.play.cards import OptionCard
 from warhost.rulebook import rule
-from warhost.rulesets.fantasy_battles.core.battle import Settings
+from warhost.rulesets.fantasy_battles.core import Settings
 
 FIRST = ("points",)
 """Those on which players agree before all else."""

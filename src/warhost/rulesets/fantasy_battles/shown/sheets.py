@@ -9,7 +9,7 @@ import msgspec
 
 from warhost.muster.entries import Entry as Offered
 from warhost.play.sheets import Sheet
-from warhost.rulesets.fantasy_battles.core.entries import CHARACTERISTICS, Entry
+from warhost.rulesets.fantasy_battles.core import CHARACTERISTICS, Entry
 from warhost.rulesets.fantasy_battles.lists.army_books import ArmyBook
 from warhost.rulesets.fantasy_battles.lists.item_files import special_items
 from warhost.rulesets.fantasy_battles.lists.ready_lists import full_name, ready_army

@@ -29,14 +29,20 @@ from warhost.rulesets.fantasy_battles.chapters.shooting.salvos import (
     in_ranks,
     salvos_of,
 )
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.contact import enemies, friends
-from warhost.rulesets.fantasy_battles.core.entries import ArmedWith
-from warhost.rulesets.fantasy_battles.core.formation import boundary
-from warhost.rulesets.fantasy_battles.core.moments import has
-from warhost.rulesets.fantasy_battles.core.psychology import barred
-from warhost.rulesets.fantasy_battles.core.sight import Lookout, unit_sees
-from warhost.rulesets.fantasy_battles.core.values import flies, rate
+from warhost.rulesets.fantasy_battles.core import (
+    ArmedWith,
+    Battle,
+    Lookout,
+    Unit,
+    barred,
+    boundary,
+    enemies,
+    flies,
+    friends,
+    has,
+    rate,
+    unit_sees,
+)
 from warhost.table import TOLERANCE, Pose, distance, within
 
 

@@ -13,8 +13,7 @@ from warhost.rulesets.families.ninth_age.thinks.charge_odds import Flight, Fligh
 from warhost.rulesets.fantasy_battles.chapters.charge.charge_move import catch
 from warhost.rulesets.fantasy_battles.chapters.charge.charge_range import reach_chance
 from warhost.rulesets.fantasy_battles.chapters.general import dangerous, flee
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.formation import health
+from warhost.rulesets.fantasy_battles.core import Battle, Unit, health
 
 
 def _falls(battle: Battle, unit: Unit, way: Way) -> float:

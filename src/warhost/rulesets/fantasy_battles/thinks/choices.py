@@ -17,9 +17,7 @@ from warhost.rulesets.fantasy_battles.chapters.melee.combat_reform import reform
 from warhost.rulesets.fantasy_battles.chapters.melee.duels import opponents
 from warhost.rulesets.fantasy_battles.chapters.melee.strikes import normal_blows
 from warhost.rulesets.fantasy_battles.chapters.melee.wielding import armed_value
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.formation import health
-from warhost.rulesets.fantasy_battles.core.moments import speakers
+from warhost.rulesets.fantasy_battles.core import Battle, Unit, health, speakers
 from warhost.rulesets.fantasy_battles.thinks.expected_fights import blow
 from warhost.rulesets.fantasy_battles.thinks.preparations import PREPARATIONS
 from warhost.table import Arc, summed

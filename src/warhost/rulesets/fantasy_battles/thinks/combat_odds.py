@@ -36,10 +36,7 @@ from warhost.rulesets.fantasy_battles.chapters.melee.combat_steps import (
 )
 from warhost.rulesets.fantasy_battles.chapters.melee.result import break_modifier, combat_result
 from warhost.rulesets.fantasy_battles.chapters.melee.strikes import Blows, attack_of
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.contact import taking_part
-from warhost.rulesets.fantasy_battles.core.formation import whole_health
-from warhost.rulesets.fantasy_battles.core.moments import spoken
+from warhost.rulesets.fantasy_battles.core import Battle, Unit, spoken, taking_part, whole_health
 from warhost.rulesets.fantasy_battles.thinks.losses import with_losses
 
 Weighed = list[tuple[Battle, float]]

@@ -36,20 +36,25 @@ from warhost.rulesets.fantasy_battles.chapters.shooting.salvos import (
 )
 from warhost.rulesets.fantasy_battles.chapters.victory.objectives import scores as scores_now
 from warhost.rulesets.fantasy_battles.chapters.victory.objectives import scoring_entry
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.contact import combat_of
-from warhost.rulesets.fantasy_battles.core.entries import ArmedWith
-from warhost.rulesets.fantasy_battles.core.formation import (
+from warhost.rulesets.fantasy_battles.core import (
+    HILL,
+    ROCKS,
+    ArmedWith,
+    Battle,
+    Unit,
     boundary,
     boundary_at,
+    combat_of,
+    flies,
     full_health,
+    has,
     health,
+    of_kind,
+    rate,
     rows,
+    speakers,
     whole_health,
 )
-from warhost.rulesets.fantasy_battles.core.moments import has, speakers
-from warhost.rulesets.fantasy_battles.core.terrain import HILL, ROCKS, of_kind
-from warhost.rulesets.fantasy_battles.core.values import flies, rate
 from warhost.rulesets.fantasy_battles.thinks import charge_odds, expected_fights, expected_spells, stakes
 from warhost.rulesets.fantasy_battles.thinks.choices import CHOICES, fights
 from warhost.rulesets.fantasy_battles.thinks.preparations import marker_at, set_up_at

@@ -28,10 +28,18 @@ from warhost.rulesets.fantasy_battles.chapters.melee.strikes import (
     supporting_attacks,
 )
 from warhost.rulesets.fantasy_battles.chapters.melee.wielding import armed_value, weapon_ranks
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.contact import facing_models
-from warhost.rulesets.fantasy_battles.core.formation import health, rows, whole_health
-from warhost.rulesets.fantasy_battles.core.moments import SpecialAttack, ranks_in_support, speakers, spoken
+from warhost.rulesets.fantasy_battles.core import (
+    Battle,
+    SpecialAttack,
+    Unit,
+    facing_models,
+    health,
+    ranks_in_support,
+    rows,
+    speakers,
+    spoken,
+    whole_health,
+)
 from warhost.table import Arc, Rect, summed
 
 LAST = 0.8

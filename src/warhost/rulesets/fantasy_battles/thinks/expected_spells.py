@@ -17,9 +17,7 @@ from warhost.rulesets.fantasy_battles.chapters.magic import miscast
 from warhost.rulesets.fantasy_battles.chapters.magic.casting import Casting, power
 from warhost.rulesets.fantasy_battles.chapters.magic.healing import most_back, res_value
 from warhost.rulesets.fantasy_battles.chapters.magic.spell_base import DamageSpell, LastingSpell, MagicalMove
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.formation import health, whole_health
-from warhost.rulesets.fantasy_battles.core.moments import SPELLS
+from warhost.rulesets.fantasy_battles.core import SPELLS, Battle, Unit, health, whole_health
 from warhost.rulesets.fantasy_battles.thinks.magic_odds import (
     chance_through,
     chance_to_cast,

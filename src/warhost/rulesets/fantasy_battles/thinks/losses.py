@@ -11,8 +11,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.families.ninth_age.thinks import losses
 from warhost.rulesets.fantasy_battles.chapters.damage.damage import lose_together
 from warhost.rulesets.fantasy_battles.chapters.general.panic import RULES as PANIC
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.formation import health
+from warhost.rulesets.fantasy_battles.core import Battle, Unit, health
 
 
 def with_losses(battle: Battle, lost: Mapping[int, int]) -> Battle:

@@ -17,9 +17,7 @@ from warhost.rulesets.fantasy_battles.chapters.magic.spell_data import paths, sp
 from warhost.rulesets.fantasy_battles.chapters.setup.deployment_types import LEFT, MARCHING_COLUMNS, zone
 from warhost.rulesets.fantasy_battles.chapters.setup.setting_down import column_end, column_exempt
 from warhost.rulesets.fantasy_battles.chapters.victory.objectives import BREAKTHROUGH, KING_OF_THE_HILL, SECURE_TARGET
-from warhost.rulesets.fantasy_battles.core.battle import Unit
-from warhost.rulesets.fantasy_battles.core.formation import full_health
-from warhost.rulesets.fantasy_battles.core.moments import SPELLS
+from warhost.rulesets.fantasy_battles.core import SPELLS, Unit, full_health
 from warhost.table import Pose, Rect, feature_rect, summed
 
 if TYPE_CHECKING:

@@ -12,9 +12,7 @@ from warhost.play.throws import Stage, mean, mean_number, spread_of_all
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles.chapters.damage.damage import MISFIRE, at_stake, chain, hurdles, to_hit
 from warhost.rulesets.fantasy_battles.chapters.shooting.salvos import Salvo, attack_of
-from warhost.rulesets.fantasy_battles.core.attacks import Attack
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.entries import ArmedWith
+from warhost.rulesets.fantasy_battles.core import ArmedWith, Attack, Battle, Unit
 from warhost.rulesets.fantasy_battles.thinks.losses import panic_odds
 from warhost.table import summed
 

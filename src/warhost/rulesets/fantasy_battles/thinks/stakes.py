@@ -18,7 +18,7 @@ from warhost.rulesets.fantasy_battles.chapters.victory.objectives import (
     SPOILS_OF_WAR,
     is_flag,
 )
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
+from warhost.rulesets.fantasy_battles.core import Battle, Unit
 from warhost.table import Area, Board, Point, feature_rect, rect
 
 POINT = 0.15

@@ -30,12 +30,7 @@ from warhost.rulesets.essence_of_war.chapters.general.discipline import discipli
 from warhost.rulesets.essence_of_war.chapters.general.running import dice_of
 from warhost.rulesets.essence_of_war.chapters.movement import movement
 from warhost.rulesets.essence_of_war.chapters.turn import end_phase
-from warhost.rulesets.essence_of_war.core import sight
-from warhost.rulesets.essence_of_war.core.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.core.contact import ARC_NAMES, deny, friends
-from warhost.rulesets.essence_of_war.core.formation import boundary
-from warhost.rulesets.essence_of_war.core.moments import spoken
-from warhost.rulesets.essence_of_war.core.values import rate
+from warhost.rulesets.essence_of_war.core import ARC_NAMES, Battle, Unit, boundary, deny, friends, rate, sight, spoken
 from warhost.rulesets.essence_of_war.shown import events
 from warhost.rulesets.essence_of_war.thinks.charge_odds import clash_odds, flight_odds, hunt_odds
 from warhost.rulesets.families.ninth_age.chapters import charge

@@ -5,10 +5,7 @@ from __future__ import annotations
 from warhost.play.script import Script
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.chapters.general import dangerous
-from warhost.rulesets.essence_of_war.core.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.core.formation import boundary
-from warhost.rulesets.essence_of_war.core.spacing import obstacles
-from warhost.rulesets.essence_of_war.core.values import flies
+from warhost.rulesets.essence_of_war.core import Battle, Unit, boundary, flies, obstacles
 from warhost.rulesets.families.ninth_age.chapters import charge_failed
 from warhost.table import Rect, Step
 

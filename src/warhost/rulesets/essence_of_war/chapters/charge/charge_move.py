@@ -11,11 +11,7 @@ from warhost.field import Arrival, Charger, Combined, Onset, Route
 from warhost.play.battle import stand
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.chapters.charge.placement import stretches
-from warhost.rulesets.essence_of_war.core.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.core.contact import engage
-from warhost.rulesets.essence_of_war.core.formation import field_of
-from warhost.rulesets.essence_of_war.core.terrain import ROCKS
-from warhost.rulesets.essence_of_war.core.values import flies
+from warhost.rulesets.essence_of_war.core import ROCKS, Battle, Unit, engage, field_of, flies
 from warhost.table import Arc
 
 MOST_WHEEL = 90.0

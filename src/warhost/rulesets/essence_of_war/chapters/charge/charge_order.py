@@ -10,8 +10,7 @@ from warhost.play.questions import Odds
 from warhost.play.script import Script, choose
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.chapters.charge.charge_move import combined_arrivals, room
-from warhost.rulesets.essence_of_war.core.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.core.contact import against, deny, pair_in
+from warhost.rulesets.essence_of_war.core import Battle, Unit, against, deny, pair_in
 
 MOST_UNITS = "eow.charge.maximise.units"
 

@@ -11,10 +11,7 @@ from warhost.play.questions import Part
 from warhost.play.throws import counted
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.chapters.general.running import TWO_DICE, dice_of
-from warhost.rulesets.essence_of_war.core.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.core.formation import boundary
-from warhost.rulesets.essence_of_war.core.moments import Speaker, spoken
-from warhost.rulesets.essence_of_war.core.values import rate
+from warhost.rulesets.essence_of_war.core import Battle, Speaker, Unit, boundary, rate, spoken
 from warhost.table import TOLERANCE, distance
 
 MOST_DICE = 12

@@ -6,10 +6,18 @@ from collections.abc import Container, Iterable
 
 from warhost.field import Stretch, best_offsets, fighting_stretches, free_offsets, onset, within_free
 from warhost.rulebook import rule
-from warhost.rulesets.essence_of_war.core.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.core.contact import facing_models, over_gaps
-from warhost.rulesets.essence_of_war.core.formation import boundary, field_of, formation_of, models_at, size
-from warhost.rulesets.essence_of_war.core.terrain import ROCKS
+from warhost.rulesets.essence_of_war.core import (
+    ROCKS,
+    Battle,
+    Unit,
+    boundary,
+    facing_models,
+    field_of,
+    formation_of,
+    models_at,
+    over_gaps,
+    size,
+)
 from warhost.table import Arc, Rect, arc_of, flush, rect
 
 

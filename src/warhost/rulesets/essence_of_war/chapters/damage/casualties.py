@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from warhost.play.battle import stand
 from warhost.rulebook import rule
-from warhost.rulesets.essence_of_war.core.battle import NO_ROOM, NO_SPOT, Battle, Unit
-from warhost.rulesets.essence_of_war.core.contact import met
-from warhost.rulesets.essence_of_war.core.formation import (
+from warhost.rulesets.essence_of_war.core import (
+    NO_ROOM,
+    NO_SPOT,
+    Battle,
+    Unit,
     boundary,
     boundary_at,
+    may_stand,
+    met,
     places,
     ranks_and_files,
+    ranks_in_support,
     rows,
 )
-from warhost.rulesets.essence_of_war.core.moments import ranks_in_support
-from warhost.rulesets.essence_of_war.core.spacing import may_stand
 from warhost.rulesets.families.ninth_age.chapters import casualties
 from warhost.rulesets.families.ninth_age.chapters.casualties import Blocks, moved, shift
 from warhost.table import Pose

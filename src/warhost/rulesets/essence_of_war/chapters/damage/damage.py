@@ -29,12 +29,24 @@ from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.chapters.damage.casualties import remove_models
 from warhost.rulesets.essence_of_war.chapters.damage.dropping_out import keep_contact
 from warhost.rulesets.essence_of_war.chapters.general import combined
-from warhost.rulesets.essence_of_war.core.attacks import Attack, AttackKind, armour_table, to_wound_table
-from warhost.rulesets.essence_of_war.core.battle import NO_ROOM, NO_SPOT, Battle, Unit
-from warhost.rulesets.essence_of_war.core.contact import disengage, present
-from warhost.rulesets.essence_of_war.core.formation import health
-from warhost.rulesets.essence_of_war.core.moments import Speaker, company, is_heard, speakers
-from warhost.rulesets.essence_of_war.core.values import value
+from warhost.rulesets.essence_of_war.core import (
+    NO_ROOM,
+    NO_SPOT,
+    Attack,
+    AttackKind,
+    Battle,
+    Speaker,
+    Unit,
+    armour_table,
+    company,
+    disengage,
+    health,
+    is_heard,
+    present,
+    speakers,
+    to_wound_table,
+    value,
+)
 from warhost.rulesets.essence_of_war.shown import events
 
 LETHAL = 10

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Mapping
 from warhost.play.script import Script
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.chapters.charge.placement import blockers
-from warhost.rulesets.essence_of_war.core.battle import Battle
-from warhost.rulesets.essence_of_war.core.formation import boundary
+from warhost.rulesets.essence_of_war.core import Battle, boundary
 from warhost.rulesets.families.ninth_age.chapters.melee import dropping_out
 
 

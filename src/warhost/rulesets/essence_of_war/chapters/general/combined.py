@@ -12,10 +12,17 @@ from warhost.play.english import acts, verb
 from warhost.play.script import Refused
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.chapters.damage.casualties import close_gap
-from warhost.rulesets.essence_of_war.core.battle import NO_ROOM, NO_SPOT, Battle, Unit
-from warhost.rulesets.essence_of_war.core.contact import allied
-from warhost.rulesets.essence_of_war.core.formation import guest_base, rows
-from warhost.rulesets.essence_of_war.core.moments import BOONS, speakers
+from warhost.rulesets.essence_of_war.core import (
+    BOONS,
+    NO_ROOM,
+    NO_SPOT,
+    Battle,
+    Unit,
+    allied,
+    guest_base,
+    rows,
+    speakers,
+)
 
 _SWAPPED = ("name", "army", "company", "player", "entry", "wounds", "used", "lost_this_round")
 """What is a single model's own, and goes with it when it takes over the number of its unit."""

@@ -10,12 +10,18 @@ from warhost.play.script import Script
 from warhost.play.throws import Reason, Stage, save, spread_of_all, throw_out, to
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.chapters.damage.damage import chain, prepared, suffer
-from warhost.rulesets.essence_of_war.core.attacks import Attack
-from warhost.rulesets.essence_of_war.core.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.core.formation import guest_base_at, health, models_at
-from warhost.rulesets.essence_of_war.core.moments import speakers, spoken
-from warhost.rulesets.essence_of_war.core.terrain import of_kind
-from warhost.rulesets.essence_of_war.core.values import flies
+from warhost.rulesets.essence_of_war.core import (
+    Attack,
+    Battle,
+    Unit,
+    flies,
+    guest_base_at,
+    health,
+    models_at,
+    of_kind,
+    speakers,
+    spoken,
+)
 from warhost.table import Rect, rect
 
 RIDE = 1

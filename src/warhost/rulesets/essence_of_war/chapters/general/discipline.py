@@ -9,10 +9,18 @@ from warhost.play.questions import Odds, Option, Part
 from warhost.play.script import Script, choose
 from warhost.play.tally import Tally
 from warhost.rulebook import rule
-from warhost.rulesets.essence_of_war.core.battle import Battle, Boon, Unit
-from warhost.rulesets.essence_of_war.core.contact import allied
-from warhost.rulesets.essence_of_war.core.moments import BoonRule, bearers, spoken
-from warhost.rulesets.essence_of_war.core.values import CEILINGS, taken_by_foes, value
+from warhost.rulesets.essence_of_war.core import (
+    CEILINGS,
+    Battle,
+    Boon,
+    BoonRule,
+    Unit,
+    allied,
+    bearers,
+    spoken,
+    taken_by_foes,
+    value,
+)
 from warhost.rulesets.essence_of_war.shown import events
 from warhost.rulesets.families.ninth_age.chapters import discipline
 

@@ -7,9 +7,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.chapters.damage.damage import destroy
 from warhost.rulesets.essence_of_war.chapters.general.dangerous import take_tests
 from warhost.rulesets.essence_of_war.chapters.general.running import dice_of
-from warhost.rulesets.essence_of_war.core.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.core.formation import boundary
-from warhost.rulesets.essence_of_war.core.spacing import GAP, obstacles
+from warhost.rulesets.essence_of_war.core import GAP, Battle, Unit, boundary, obstacles
 from warhost.rulesets.families.ninth_age.chapters import flee
 from warhost.rulesets.families.ninth_age.chapters.flee import Fled, FleeMoves
 

@@ -9,11 +9,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.chapters.damage import damage
 from warhost.rulesets.essence_of_war.chapters.general import flee
 from warhost.rulesets.essence_of_war.chapters.general.discipline import discipline_test, passing_odds
-from warhost.rulesets.essence_of_war.core.attacks import Attack
-from warhost.rulesets.essence_of_war.core.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.core.contact import allied
-from warhost.rulesets.essence_of_war.core.formation import boundary
-from warhost.rulesets.essence_of_war.core.moments import speakers, spoken
+from warhost.rulesets.essence_of_war.core import Attack, Battle, Unit, allied, boundary, speakers, spoken
 from warhost.rulesets.families.ninth_age.chapters import panic
 from warhost.rulesets.families.ninth_age.chapters.panic import Fright, Panic
 from warhost.table import Rect

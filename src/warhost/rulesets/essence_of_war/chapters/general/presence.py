@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from warhost.rulebook import rule
-from warhost.rulesets.essence_of_war.core.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.core.contact import allied, present
-from warhost.rulesets.essence_of_war.core.formation import boundary
-from warhost.rulesets.essence_of_war.core.moments import speakers
+from warhost.rulesets.essence_of_war.core import Battle, Unit, allied, boundary, present, speakers
 from warhost.table import summed, within
 
 COMMAND = 12.0

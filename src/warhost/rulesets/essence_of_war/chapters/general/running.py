@@ -6,8 +6,7 @@ from typing import Literal, TypeAlias
 
 from warhost.dice import Dice
 from warhost.rulebook import rule
-from warhost.rulesets.essence_of_war.core.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.core.moments import spoken
+from warhost.rulesets.essence_of_war.core import Battle, Unit, spoken
 
 Run: TypeAlias = Literal["charge", "flee", "pursuit"]
 

@@ -14,13 +14,21 @@ from warhost.play.questions import Denied
 from warhost.play.script import Refused
 from warhost.play.tally import Tally
 from warhost.rulebook import rule
-from warhost.rulesets.essence_of_war.core.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.core.contact import present
-from warhost.rulesets.essence_of_war.core.entries import SpellEntry, SpellVersion
-from warhost.rulesets.essence_of_war.core.formation import boundary, field_of
-from warhost.rulesets.essence_of_war.core.moments import SPELLS, Speaker, speakers
-from warhost.rulesets.essence_of_war.core.sight import stands_out, unit_sees
-from warhost.rulesets.essence_of_war.core.terrain import of_kind
+from warhost.rulesets.essence_of_war.core import (
+    SPELLS,
+    Battle,
+    Speaker,
+    SpellEntry,
+    SpellVersion,
+    Unit,
+    boundary,
+    field_of,
+    of_kind,
+    present,
+    speakers,
+    stands_out,
+    unit_sees,
+)
 from warhost.table import TOLERANCE, distance, within
 
 ANY_SPELL = "any"

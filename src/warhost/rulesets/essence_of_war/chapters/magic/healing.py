@@ -7,10 +7,7 @@ from warhost.play.script import Script, choose
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.chapters.damage.casualties import restore
 from warhost.rulesets.essence_of_war.chapters.magic.casting import Casting
-from warhost.rulesets.essence_of_war.core.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.core.contact import allied, friends
-from warhost.rulesets.essence_of_war.core.formation import boundary, full_health, health
-from warhost.rulesets.essence_of_war.core.moments import speakers
+from warhost.rulesets.essence_of_war.core import Battle, Unit, allied, boundary, friends, full_health, health, speakers
 from warhost.rulesets.essence_of_war.shown import events
 from warhost.table import within
 

@@ -19,10 +19,7 @@ from warhost.rulesets.essence_of_war.chapters.general import panic
 from warhost.rulesets.essence_of_war.chapters.magic.casting import Casting, castable, known_spells, listen, note_attempt
 from warhost.rulesets.essence_of_war.chapters.magic.healing import recover_by_rider
 from warhost.rulesets.essence_of_war.chapters.turn import end_phase
-from warhost.rulesets.essence_of_war.core.attacks import Attack
-from warhost.rulesets.essence_of_war.core.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.core.contact import present
-from warhost.rulesets.essence_of_war.core.moments import SPELLS, speakers
+from warhost.rulesets.essence_of_war.core import SPELLS, Attack, Battle, Unit, present, speakers
 from warhost.rulesets.essence_of_war.shown import events
 from warhost.rulesets.essence_of_war.thinks.losses import panic_odds
 from warhost.table import summed

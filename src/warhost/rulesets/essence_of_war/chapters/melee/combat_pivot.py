@@ -14,9 +14,17 @@ from warhost.play.script import Script, agrees, choose
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.chapters.charge.placement import blockers
 from warhost.rulesets.essence_of_war.chapters.general.discipline import discipline_test, passing_odds
-from warhost.rulesets.essence_of_war.core.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.core.contact import ARC_NAMES, contacts, engage, engaged_sides, over_gaps
-from warhost.rulesets.essence_of_war.core.formation import boundary, formation_of
+from warhost.rulesets.essence_of_war.core import (
+    ARC_NAMES,
+    Battle,
+    Unit,
+    boundary,
+    contacts,
+    engage,
+    engaged_sides,
+    formation_of,
+    over_gaps,
+)
 from warhost.rulesets.essence_of_war.shown import events
 from warhost.table import Arc, local
 

@@ -16,10 +16,7 @@ from warhost.rulesets.essence_of_war.chapters.melee.strikes import (
     special_blows,
 )
 from warhost.rulesets.essence_of_war.chapters.shooting.breath import breathes_now
-from warhost.rulesets.essence_of_war.core.battle import Battle
-from warhost.rulesets.essence_of_war.core.contact import taking_part
-from warhost.rulesets.essence_of_war.core.moments import SpecialAttack, speakers, spoken
-from warhost.rulesets.essence_of_war.core.values import value
+from warhost.rulesets.essence_of_war.core import Battle, SpecialAttack, speakers, spoken, taking_part, value
 
 
 @rule("eow.melee.start_effects")

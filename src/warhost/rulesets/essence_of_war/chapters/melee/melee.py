@@ -15,8 +15,7 @@ from warhost.rulesets.essence_of_war.chapters.melee.pursuit import flee_and_purs
 from warhost.rulesets.essence_of_war.chapters.melee.result import after_losing, break_tests, combat_result
 from warhost.rulesets.essence_of_war.chapters.movement.swapping import before_blows
 from warhost.rulesets.essence_of_war.chapters.turn import end_phase
-from warhost.rulesets.essence_of_war.core.battle import Battle
-from warhost.rulesets.essence_of_war.core.contact import taking_part
+from warhost.rulesets.essence_of_war.core import Battle, taking_part
 from warhost.rulesets.essence_of_war.shown import events
 from warhost.rulesets.essence_of_war.thinks.combat_odds import forecast, outlook_odds
 from warhost.rulesets.families.ninth_age.chapters import phases

@@ -14,9 +14,7 @@ from warhost.rulesets.essence_of_war.chapters.general import panic
 from warhost.rulesets.essence_of_war.chapters.general.running import dice_of
 from warhost.rulesets.essence_of_war.chapters.melee.pursuit_moves import RULES as MOVES
 from warhost.rulesets.essence_of_war.chapters.movement import movement
-from warhost.rulesets.essence_of_war.core.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.core.contact import pair_in
-from warhost.rulesets.essence_of_war.core.moments import spoken
+from warhost.rulesets.essence_of_war.core import Battle, Unit, pair_in, spoken
 from warhost.rulesets.families.ninth_age.chapters.melee import pursuit
 from warhost.rulesets.families.ninth_age.chapters.melee.pursuit import Flight, Pursuers, may_run
 from warhost.rulesets.families.ninth_age.chapters.melee.pursuit_moves import Chase

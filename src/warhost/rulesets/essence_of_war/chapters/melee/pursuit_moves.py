@@ -8,10 +8,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.chapters.charge.placement import arc_struck, best_places, contact_count
 from warhost.rulesets.essence_of_war.chapters.damage.damage import destroy
 from warhost.rulesets.essence_of_war.chapters.general import dangerous, panic
-from warhost.rulesets.essence_of_war.core.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.core.formation import field_of
-from warhost.rulesets.essence_of_war.core.terrain import ROCKS
-from warhost.rulesets.essence_of_war.core.values import flies
+from warhost.rulesets.essence_of_war.core import ROCKS, Battle, Unit, field_of, flies
 from warhost.rulesets.families.ninth_age.chapters.melee import pursuit_moves
 from warhost.rulesets.families.ninth_age.chapters.melee.pursuit_moves import JUST_BEFORE, Chase, Plan, PursuitMoves
 from warhost.table import Rect

@@ -10,11 +10,7 @@ from warhost.play.script import Script
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.chapters.damage.dropping_out import keep_contact
 from warhost.rulesets.essence_of_war.chapters.general.discipline import failed_by, passing_odds
-from warhost.rulesets.essence_of_war.core.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.core.contact import taking_part
-from warhost.rulesets.essence_of_war.core.formation import ranks
-from warhost.rulesets.essence_of_war.core.moments import has, speakers, spoken
-from warhost.rulesets.essence_of_war.core.terrain import of_kind
+from warhost.rulesets.essence_of_war.core import Battle, Unit, has, of_kind, ranks, speakers, spoken, taking_part
 from warhost.rulesets.families.ninth_age.chapters.melee import result
 from warhost.rulesets.families.ninth_age.chapters.melee.result import Result
 from warhost.table import Arc, contains_point, summed

@@ -14,12 +14,22 @@ from warhost.play.throws import UNTOLD, Reason, counted, throw_number
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.chapters.damage import damage
 from warhost.rulesets.essence_of_war.chapters.general import panic
-from warhost.rulesets.essence_of_war.core.attacks import Attack, to_hit_table
-from warhost.rulesets.essence_of_war.core.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.core.contact import contacts, places_met
-from warhost.rulesets.essence_of_war.core.formation import layout, rows
-from warhost.rulesets.essence_of_war.core.moments import SpecialAttack, company, ranks_in_support, speakers
-from warhost.rulesets.essence_of_war.core.values import tally, value
+from warhost.rulesets.essence_of_war.core import (
+    Attack,
+    Battle,
+    SpecialAttack,
+    Unit,
+    company,
+    contacts,
+    layout,
+    places_met,
+    ranks_in_support,
+    rows,
+    speakers,
+    tally,
+    to_hit_table,
+    value,
+)
 from warhost.rulesets.essence_of_war.shown import events
 from warhost.rulesets.families.ninth_age.chapters.melee import strikes
 from warhost.table import Arc

@@ -13,12 +13,7 @@ from warhost.field.drafts import random_wheeling, wheeling_drafts
 from warhost.play.questions import Kind, Moved
 from warhost.play.script import refuse
 from warhost.rulebook import rule
-from warhost.rulesets.essence_of_war.core.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.core.contact import enemies
-from warhost.rulesets.essence_of_war.core.formation import boundary, field_of
-from warhost.rulesets.essence_of_war.core.moments import spoken
-from warhost.rulesets.essence_of_war.core.spacing import GAP, SPACING
-from warhost.rulesets.essence_of_war.core.values import flies
+from warhost.rulesets.essence_of_war.core import GAP, SPACING, Battle, Unit, boundary, enemies, field_of, flies, spoken
 from warhost.rulesets.families.ninth_age.chapters import manoeuvres
 from warhost.table import Rect
 

@@ -19,11 +19,7 @@ from warhost.rulesets.essence_of_war.chapters.general.discipline import discipli
 from warhost.rulesets.essence_of_war.chapters.movement import manoeuvres, swapping
 from warhost.rulesets.essence_of_war.chapters.shooting import shooting
 from warhost.rulesets.essence_of_war.chapters.turn import end_phase
-from warhost.rulesets.essence_of_war.core.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.core.contact import deny
-from warhost.rulesets.essence_of_war.core.formation import boundary
-from warhost.rulesets.essence_of_war.core.moments import ModelRule, Speaker, has, spoken
-from warhost.rulesets.essence_of_war.core.values import rate
+from warhost.rulesets.essence_of_war.core import Battle, ModelRule, Speaker, Unit, boundary, deny, has, rate, spoken
 from warhost.rulesets.essence_of_war.shown import events
 from warhost.rulesets.families.ninth_age.chapters import phases
 from warhost.rulesets.families.ninth_age.chapters import rally as rallying

@@ -9,10 +9,7 @@ from warhost.play.questions import Option
 from warhost.play.script import Script, choose
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.chapters.general.combined import swap_places
-from warhost.rulesets.essence_of_war.core.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.core.contact import contacts
-from warhost.rulesets.essence_of_war.core.formation import boundary
-from warhost.rulesets.essence_of_war.core.moments import speakers
+from warhost.rulesets.essence_of_war.core import Battle, Unit, boundary, contacts, speakers
 from warhost.rulesets.essence_of_war.shown import events
 from warhost.rulesets.families.ninth_age.core.first_rank import file_options
 

@@ -17,9 +17,7 @@ from warhost.rulesets.essence_of_war.chapters.setup import ambush, vanguard
 from warhost.rulesets.essence_of_war.chapters.setup.deployment import pick_side, set_down
 from warhost.rulesets.essence_of_war.chapters.turn import begin_player_turn
 from warhost.rulesets.essence_of_war.chapters.victory.missions import PATROLLING
-from warhost.rulesets.essence_of_war.core.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.core.formation import boundary
-from warhost.rulesets.essence_of_war.core.moments import speakers
+from warhost.rulesets.essence_of_war.core import Battle, Unit, boundary, speakers
 from warhost.rulesets.essence_of_war.shown import events
 from warhost.rulesets.families.ninth_age.core.first_rank import ask_file
 

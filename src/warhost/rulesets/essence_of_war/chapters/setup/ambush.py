@@ -11,12 +11,22 @@ from warhost.play.script import Refused, Script, choose, choose_unit, once, plac
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.chapters.damage.damage import destroy
 from warhost.rulesets.essence_of_war.chapters.general.combined import check_join, join
-from warhost.rulesets.essence_of_war.core.battle import Battle, Boon, Unit
-from warhost.rulesets.essence_of_war.core.contact import deny
-from warhost.rulesets.essence_of_war.core.formation import boundary_at, size
-from warhost.rulesets.essence_of_war.core.moments import BOONS, BoonRule, has, speakers
-from warhost.rulesets.essence_of_war.core.spacing import GAP, check_on_board, check_spacing
-from warhost.rulesets.essence_of_war.core.terrain import ROCKS
+from warhost.rulesets.essence_of_war.core import (
+    BOONS,
+    GAP,
+    ROCKS,
+    Battle,
+    Boon,
+    BoonRule,
+    Unit,
+    boundary_at,
+    check_on_board,
+    check_spacing,
+    deny,
+    has,
+    size,
+    speakers,
+)
 from warhost.rulesets.essence_of_war.shown import events
 from warhost.rulesets.families.ninth_age.chapters import coming_in
 from warhost.table import Pose, strip

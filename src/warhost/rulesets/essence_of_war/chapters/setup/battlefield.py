@@ -22,7 +22,7 @@ from warhost.rulesets.essence_of_war.chapters.setup.maps import (
     random_map,
     sections,
 )
-from warhost.rulesets.essence_of_war.core.battle import Battle, Settings
+from warhost.rulesets.essence_of_war.core import Battle, Settings
 from warhost.rulesets.essence_of_war.shown import events
 from warhost.table import Board
 

@@ -21,8 +21,7 @@ from warhost.play.questions import Allocate, Allocated, Choose, Chosen, Option
 from warhost.play.ruleset import Setup
 from warhost.play.script import Ask, Script, allocate, ask_choice, roll_off
 from warhost.rulebook import rule
-from warhost.rulesets.essence_of_war.core.battle import Battle, Settings, Unit
-from warhost.rulesets.essence_of_war.core.entries import ArmyList, Patrol
+from warhost.rulesets.essence_of_war.core import ArmyList, Battle, Patrol, Settings, Unit
 from warhost.rulesets.essence_of_war.shown import events
 
 __all__ = ["is_coalition", "names_of_sides", "routed", "scores_of_players", "seats_of_side", "side_of"]

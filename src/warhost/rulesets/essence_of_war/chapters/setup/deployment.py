@@ -15,10 +15,17 @@ from warhost.play.script import Refused, Script, choose, choose_unit, once, pass
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.chapters.turn import begin_player_turn
 from warhost.rulesets.essence_of_war.chapters.victory.missions import PATROLLING, ZONE_FROM_MIDDLE
-from warhost.rulesets.essence_of_war.core.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.core.formation import boundary_at, size
-from warhost.rulesets.essence_of_war.core.spacing import GAP, check_on_board, check_spacing, obstacles
-from warhost.rulesets.essence_of_war.core.terrain import ROCKS
+from warhost.rulesets.essence_of_war.core import (
+    GAP,
+    ROCKS,
+    Battle,
+    Unit,
+    boundary_at,
+    check_on_board,
+    check_spacing,
+    obstacles,
+    size,
+)
 from warhost.rulesets.essence_of_war.shown import events
 from warhost.table import Area, Pose, strip
 

@@ -13,8 +13,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.chapters.setup import deployment
 from warhost.rulesets.essence_of_war.chapters.setup.advanced_setup import deploy_unit, waits
 from warhost.rulesets.essence_of_war.chapters.turn import begin_player_turn
-from warhost.rulesets.essence_of_war.core.battle import Battle
-from warhost.rulesets.essence_of_war.core.entries import Bought, Entry, Patrol
+from warhost.rulesets.essence_of_war.core import Battle, Bought, Entry, Patrol
 from warhost.rulesets.essence_of_war.lists.armylists import list_entry
 
 __all__ = ["STEPS", "price_of", "priced"]

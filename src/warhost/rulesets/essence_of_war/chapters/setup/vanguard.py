@@ -7,8 +7,7 @@ from functools import partial
 from warhost.play.script import Script
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.chapters.movement.movement import advance_move
-from warhost.rulesets.essence_of_war.core.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.core.moments import has
+from warhost.rulesets.essence_of_war.core import Battle, Unit, has
 from warhost.rulesets.families.ninth_age.chapters import vanguard
 
 INCHES = 6

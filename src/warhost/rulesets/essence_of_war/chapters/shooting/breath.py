@@ -5,9 +5,7 @@ from __future__ import annotations
 from warhost.play.questions import Option
 from warhost.play.script import Script, agrees
 from warhost.rulebook import rule
-from warhost.rulesets.essence_of_war.core.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.core.entries import ArmedWith, Weapon
-from warhost.rulesets.essence_of_war.core.moments import SpecialAttack, speakers
+from warhost.rulesets.essence_of_war.core import ArmedWith, Battle, SpecialAttack, Unit, Weapon, speakers
 
 RANGE = 6
 """How far a Breath carries in the Shooting Phase, in inches."""

@@ -21,14 +21,29 @@ from warhost.rulesets.essence_of_war.chapters.damage.damage import chain, hurdle
 from warhost.rulesets.essence_of_war.chapters.general.panic import after_losses, suffer_attacks
 from warhost.rulesets.essence_of_war.chapters.shooting.breath import AUTOMATIC, as_weapon, breath_of, use
 from warhost.rulesets.essence_of_war.chapters.turn import end_phase
-from warhost.rulesets.essence_of_war.core.attacks import Attack
-from warhost.rulesets.essence_of_war.core.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.core.contact import against, deny, enemies, friends, pair, pair_in
-from warhost.rulesets.essence_of_war.core.entries import ArmedWith, Weapon
-from warhost.rulesets.essence_of_war.core.formation import boundary, field_of, health, models
-from warhost.rulesets.essence_of_war.core.moments import has, spoken
-from warhost.rulesets.essence_of_war.core.sight import Lookout, stands_out
-from warhost.rulesets.essence_of_war.core.values import hear, value
+from warhost.rulesets.essence_of_war.core import (
+    ArmedWith,
+    Attack,
+    Battle,
+    Lookout,
+    Unit,
+    Weapon,
+    against,
+    boundary,
+    deny,
+    enemies,
+    field_of,
+    friends,
+    has,
+    health,
+    hear,
+    models,
+    pair,
+    pair_in,
+    spoken,
+    stands_out,
+    value,
+)
 from warhost.rulesets.essence_of_war.shown import events
 from warhost.rulesets.essence_of_war.thinks.losses import panic_odds
 from warhost.rulesets.families.ninth_age.chapters import phases

@@ -11,9 +11,7 @@ from warhost.dice import Chance
 from warhost.play.questions import Place, Placed
 from warhost.play.script import Refused, Script, place, roll
 from warhost.rulebook import rule
-from warhost.rulesets.essence_of_war.core.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.core.formation import boundary
-from warhost.rulesets.essence_of_war.core.terrain import of_kind
+from warhost.rulesets.essence_of_war.core import Battle, Unit, boundary, of_kind
 from warhost.rulesets.essence_of_war.shown import events
 from warhost.table import TOLERANCE, Area, Point, Pose, distance_to_point, strip
 

@@ -10,7 +10,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.chapters.setup.coalition import names_of_sides, scores_of_players, seats_of_side
 from warhost.rulesets.essence_of_war.chapters.victory import victory_points
 from warhost.rulesets.essence_of_war.chapters.victory.missions import GOALS, counted_units
-from warhost.rulesets.essence_of_war.core.battle import PHASES, Battle
+from warhost.rulesets.essence_of_war.core import PHASES, Battle
 from warhost.rulesets.essence_of_war.shown import events
 from warhost.table import Point
 

@@ -8,8 +8,7 @@ from warhost.play.battle import Outcome
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.chapters.setup.coalition import names_of_sides, scores_of_players, seats_of_side
 from warhost.rulesets.essence_of_war.chapters.victory.missions import completed_by
-from warhost.rulesets.essence_of_war.core.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.core.formation import health
+from warhost.rulesets.essence_of_war.core import Battle, Unit, health
 
 __all__ = ["Points", "judge", "points_of", "result_of"]
 

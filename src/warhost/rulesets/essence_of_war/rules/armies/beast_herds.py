@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from warhost.play.questions import Denied, Option
 from warhost.play.script import Refused, Script, choose
-from warhost.rulesets.essence_of_war.core.battle import Battle, Boon, Unit
-from warhost.rulesets.essence_of_war.core.contact import deny
-from warhost.rulesets.essence_of_war.core.moments import BOONS, MODEL_RULES, BoonRule, ModelRule
+from warhost.rulesets.essence_of_war.core import BOONS, MODEL_RULES, Battle, Boon, BoonRule, ModelRule, Unit, deny
 from warhost.rulesets.essence_of_war.shown import events
 
 MOST_POINTS, MOST_UNITS = 225, 2

@@ -5,10 +5,17 @@ from __future__ import annotations
 from warhost.play.script import Script
 from warhost.play.tally import Tally
 from warhost.rulesets.essence_of_war.chapters.magic.casting import Casting
-from warhost.rulesets.essence_of_war.core.battle import Battle, Boon, Unit
-from warhost.rulesets.essence_of_war.core.contact import models_touched
-from warhost.rulesets.essence_of_war.core.moments import BOONS, MODEL_RULES, BoonRule, ModelRule
-from warhost.rulesets.essence_of_war.core.values import value
+from warhost.rulesets.essence_of_war.core import (
+    BOONS,
+    MODEL_RULES,
+    Battle,
+    Boon,
+    BoonRule,
+    ModelRule,
+    Unit,
+    models_touched,
+    value,
+)
 from warhost.rulesets.essence_of_war.shown import events
 
 MOST_ATTACKS = 5

@@ -7,12 +7,20 @@ from typing import Literal
 from warhost.field import Path
 from warhost.play.questions import Option
 from warhost.play.script import Refused, Script, agrees, choose_unit
-from warhost.rulesets.essence_of_war.core.attacks import Attack
-from warhost.rulesets.essence_of_war.core.battle import Battle, Boon, Unit
-from warhost.rulesets.essence_of_war.core.contact import allied
-from warhost.rulesets.essence_of_war.core.formation import boundary
-from warhost.rulesets.essence_of_war.core.moments import BOONS, MODEL_RULES, BoonRule, ModelRule, spoken
-from warhost.rulesets.essence_of_war.core.values import rate
+from warhost.rulesets.essence_of_war.core import (
+    BOONS,
+    MODEL_RULES,
+    Attack,
+    Battle,
+    Boon,
+    BoonRule,
+    ModelRule,
+    Unit,
+    allied,
+    boundary,
+    rate,
+    spoken,
+)
 from warhost.rulesets.essence_of_war.rules.model_rules import Insignificant
 from warhost.rulesets.essence_of_war.shown import events
 from warhost.table import TOLERANCE, Pivot, Wheel, within

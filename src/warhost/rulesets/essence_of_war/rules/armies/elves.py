@@ -10,13 +10,21 @@ from warhost.play.questions import Denied, Option
 from warhost.play.script import Script, choose
 from warhost.play.tally import Tally
 from warhost.rulesets.essence_of_war.chapters.general.discipline import DisciplineTest
-from warhost.rulesets.essence_of_war.core.attacks import Attack
-from warhost.rulesets.essence_of_war.core.battle import Battle, Boon, Unit
-from warhost.rulesets.essence_of_war.core.contact import present
-from warhost.rulesets.essence_of_war.core.entries import SpellEntry
-from warhost.rulesets.essence_of_war.core.formation import boundary
-from warhost.rulesets.essence_of_war.core.moments import BOONS, MODEL_RULES, BoonRule, ModelRule, speakers
-from warhost.rulesets.essence_of_war.core.terrain import kind_at
+from warhost.rulesets.essence_of_war.core import (
+    BOONS,
+    MODEL_RULES,
+    Attack,
+    Battle,
+    Boon,
+    BoonRule,
+    ModelRule,
+    SpellEntry,
+    Unit,
+    boundary,
+    kind_at,
+    present,
+    speakers,
+)
 from warhost.rulesets.essence_of_war.shown import events
 from warhost.table import within
 

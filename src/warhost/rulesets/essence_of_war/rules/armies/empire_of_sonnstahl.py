@@ -14,11 +14,19 @@ from warhost.rulesets.essence_of_war.chapters.general import dangerous
 from warhost.rulesets.essence_of_war.chapters.general.discipline import DisciplineTest
 from warhost.rulesets.essence_of_war.chapters.melee.pursuit_moves import charge_on_the_way, last_legal, planned
 from warhost.rulesets.essence_of_war.chapters.movement import movement
-from warhost.rulesets.essence_of_war.core.battle import Battle, Boon, Unit
-from warhost.rulesets.essence_of_war.core.contact import brethren
-from warhost.rulesets.essence_of_war.core.formation import boundary
-from warhost.rulesets.essence_of_war.core.moments import BOONS, MODEL_RULES, BoonRule, ModelRule, speakers
-from warhost.rulesets.essence_of_war.core.spacing import GAP
+from warhost.rulesets.essence_of_war.core import (
+    BOONS,
+    GAP,
+    MODEL_RULES,
+    Battle,
+    Boon,
+    BoonRule,
+    ModelRule,
+    Unit,
+    boundary,
+    brethren,
+    speakers,
+)
 from warhost.rulesets.essence_of_war.shown import events
 from warhost.rulesets.families.ninth_age.chapters.melee.pursuit_moves import Chase
 from warhost.table import TOLERANCE, Forward, within

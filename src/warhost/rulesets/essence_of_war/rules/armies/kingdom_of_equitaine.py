@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from warhost.play.questions import Act, Option
 from warhost.play.script import Script, choose
-from warhost.rulesets.essence_of_war.core.attacks import Attack
-from warhost.rulesets.essence_of_war.core.battle import Battle, Boon, Unit
-from warhost.rulesets.essence_of_war.core.contact import brethren, present
-from warhost.rulesets.essence_of_war.core.formation import ranks
-from warhost.rulesets.essence_of_war.core.moments import ARMY_RULES, BOONS, MODEL_RULES, ArmyRule, BoonRule, ModelRule
+from warhost.rulesets.essence_of_war.core import (
+    ARMY_RULES,
+    BOONS,
+    MODEL_RULES,
+    ArmyRule,
+    Attack,
+    Battle,
+    Boon,
+    BoonRule,
+    ModelRule,
+    Unit,
+    brethren,
+    present,
+    ranks,
+)
 from warhost.rulesets.essence_of_war.rules.special_rules import quicken
 from warhost.rulesets.essence_of_war.shown import events
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from warhost.play.tally import Tally
-from warhost.rulesets.essence_of_war.core.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.core.moments import MODEL_RULES, ModelRule
+from warhost.rulesets.essence_of_war.core import MODEL_RULES, Battle, ModelRule, Unit
 
 CULT = 18.0
 """How far the word of a Cult Leader carries, in inches."""

@@ -5,9 +5,7 @@ from __future__ import annotations
 from warhost.play.questions import Option
 from warhost.play.script import Script, agrees
 from warhost.play.tally import Tally
-from warhost.rulesets.essence_of_war.core.battle import Battle, Boon, Unit
-from warhost.rulesets.essence_of_war.core.contact import brethren
-from warhost.rulesets.essence_of_war.core.moments import BOONS, MODEL_RULES, BoonRule, ModelRule
+from warhost.rulesets.essence_of_war.core import BOONS, MODEL_RULES, Battle, Boon, BoonRule, ModelRule, Unit, brethren
 from warhost.rulesets.essence_of_war.shown import events
 
 

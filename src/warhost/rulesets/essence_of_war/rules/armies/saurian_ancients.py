@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from warhost.rulesets.essence_of_war.core.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.core.moments import MODEL_RULES, ModelRule
+from warhost.rulesets.essence_of_war.core import MODEL_RULES, Battle, ModelRule, Unit
 from warhost.rulesets.essence_of_war.rules.special_rules import most_support
 
 

@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 from warhost.play.tally import Tally
-from warhost.rulesets.essence_of_war.core.attacks import Attack
-from warhost.rulesets.essence_of_war.core.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.core.contact import allied
-from warhost.rulesets.essence_of_war.core.formation import boundary
-from warhost.rulesets.essence_of_war.core.moments import MODEL_RULES, ModelRule
+from warhost.rulesets.essence_of_war.core import MODEL_RULES, Attack, Battle, ModelRule, Unit, allied, boundary
 from warhost.table import within
 
 AIM = 4

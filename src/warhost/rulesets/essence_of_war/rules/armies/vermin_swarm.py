@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from warhost.rulesets.essence_of_war.chapters.melee.result import steadfast
-from warhost.rulesets.essence_of_war.core.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.core.contact import combat_of
-from warhost.rulesets.essence_of_war.core.moments import MODEL_RULES, ModelRule
+from warhost.rulesets.essence_of_war.core import MODEL_RULES, Battle, ModelRule, Unit, combat_of
 
 
 @MODEL_RULES.rule("Cohort Coordination", "eow.list.vermin_swarm.rule.cohort_coordination")

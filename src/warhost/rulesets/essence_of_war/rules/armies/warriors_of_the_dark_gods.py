@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from warhost.play.script import Refused
 from warhost.rulesets.essence_of_war.chapters.general.discipline import DisciplineTest
-from warhost.rulesets.essence_of_war.core.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.core.entries import SpellEntry
-from warhost.rulesets.essence_of_war.core.moments import MODEL_RULES, ModelRule
+from warhost.rulesets.essence_of_war.core import MODEL_RULES, Battle, ModelRule, SpellEntry, Unit
 
 
 @MODEL_RULES.rule("Battle Fever", "eow.list.warriors_of_the_dark_gods.rule.battle_fever")

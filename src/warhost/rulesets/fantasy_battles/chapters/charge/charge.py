@@ -38,13 +38,19 @@ from warhost.rulesets.fantasy_battles.chapters.general.discipline import discipl
 from warhost.rulesets.fantasy_battles.chapters.general.running import dice_of
 from warhost.rulesets.fantasy_battles.chapters.movement import movement
 from warhost.rulesets.fantasy_battles.chapters.turn import end_phase
-from warhost.rulesets.fantasy_battles.core import sight
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.contact import ARC_NAMES, deny, friends
-from warhost.rulesets.fantasy_battles.core.formation import boundary
-from warhost.rulesets.fantasy_battles.core.moments import has_moved, spoken
-from warhost.rulesets.fantasy_battles.core.psychology import barred
-from warhost.rulesets.fantasy_battles.core.values import flies
+from warhost.rulesets.fantasy_battles.core import (
+    ARC_NAMES,
+    Battle,
+    Unit,
+    barred,
+    boundary,
+    deny,
+    flies,
+    friends,
+    has_moved,
+    sight,
+    spoken,
+)
 from warhost.rulesets.fantasy_battles.shown import events
 from warhost.rulesets.fantasy_battles.thinks.charge_odds import hunt_odds
 from warhost.rulesets.fantasy_battles.thinks.clash_odds import clash_odds

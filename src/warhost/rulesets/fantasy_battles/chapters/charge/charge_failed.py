@@ -6,10 +6,7 @@ from warhost.play.script import Script
 from warhost.rulebook import rule
 from warhost.rulesets.families.ninth_age.chapters import charge_failed
 from warhost.rulesets.fantasy_battles.chapters.general import dangerous
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.formation import boundary
-from warhost.rulesets.fantasy_battles.core.spacing import obstacles
-from warhost.rulesets.fantasy_battles.core.values import flies
+from warhost.rulesets.fantasy_battles.core import Battle, Unit, boundary, flies, obstacles
 from warhost.table import Rect, Step
 
 

@@ -12,12 +12,18 @@ from warhost.field import Arrival, Charger, Combined, Onset, Route
 from warhost.play.battle import stand
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles.chapters.charge.placement import stretches
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.contact import enemies, engage
-from warhost.rulesets.fantasy_battles.core.formation import boundary, field_of
-from warhost.rulesets.fantasy_battles.core.moments import has
-from warhost.rulesets.fantasy_battles.core.terrain import ROCKS, of_kind
-from warhost.rulesets.fantasy_battles.core.values import flies
+from warhost.rulesets.fantasy_battles.core import (
+    ROCKS,
+    Battle,
+    Unit,
+    boundary,
+    enemies,
+    engage,
+    field_of,
+    flies,
+    has,
+    of_kind,
+)
 from warhost.table import Arc, Rect, outward, overlaps, touches, within
 
 MOST_WHEEL = 90.0

@@ -11,8 +11,7 @@ from warhost.play.script import Script, choose
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles.chapters.charge.charge_move import combined_arrivals, room
 from warhost.rulesets.fantasy_battles.chapters.charge.charge_range import range_parts, reach_chance
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.contact import against, deny, pair_in
+from warhost.rulesets.fantasy_battles.core import Battle, Unit, against, deny, pair_in
 from warhost.table import Arc
 
 MOST_UNITS = "t9a.charge.contact_priority2"

@@ -10,11 +10,7 @@ from warhost.dice import Dice, odds
 from warhost.play.questions import Part
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles.chapters.general.running import dice_of
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.formation import boundary
-from warhost.rulesets.fantasy_battles.core.moments import spoken
-from warhost.rulesets.fantasy_battles.core.terrain import HILL, kinds_at
-from warhost.rulesets.fantasy_battles.core.values import rate
+from warhost.rulesets.fantasy_battles.core import HILL, Battle, Unit, boundary, kinds_at, rate, spoken
 from warhost.table import TOLERANCE, distance
 
 MOST_DICE = 12

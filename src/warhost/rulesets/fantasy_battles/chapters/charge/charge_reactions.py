@@ -11,9 +11,7 @@ from warhost.rulesets.fantasy_battles.chapters.charge import stand_and_shoot
 from warhost.rulesets.fantasy_battles.chapters.charge.charge_range import range_parts, reach_chance
 from warhost.rulesets.fantasy_battles.chapters.general import panic
 from warhost.rulesets.fantasy_battles.chapters.general.discipline import discipline_test
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.formation import boundary
-from warhost.rulesets.fantasy_battles.core.moments import has, speakers, spoken
+from warhost.rulesets.fantasy_battles.core import Battle, Unit, boundary, has, speakers, spoken
 from warhost.rulesets.fantasy_battles.thinks.charge_odds import flight_odds
 from warhost.rulesets.fantasy_battles.thinks.clash_odds import clash_odds
 from warhost.table import distance

@@ -6,10 +6,17 @@ from collections.abc import Container, Iterable
 
 from warhost.field import Stretch, best_offsets, fighting_stretches, free_offsets, onset, within_free
 from warhost.rulebook import rule
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.contact import facing_models, over_gaps
-from warhost.rulesets.fantasy_battles.core.formation import boundary, field_of, formation_of, size
-from warhost.rulesets.fantasy_battles.core.terrain import ROCKS
+from warhost.rulesets.fantasy_battles.core import (
+    ROCKS,
+    Battle,
+    Unit,
+    boundary,
+    facing_models,
+    field_of,
+    formation_of,
+    over_gaps,
+    size,
+)
 from warhost.table import Arc, Rect, arc_of, flush, rect
 
 

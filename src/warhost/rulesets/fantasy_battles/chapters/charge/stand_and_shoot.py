@@ -16,8 +16,7 @@ from warhost.rulesets.fantasy_battles.chapters.shooting.salvos import (
     volleys,
 )
 from warhost.rulesets.fantasy_battles.chapters.shooting.shooting import fire, weapons_of
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.formation import boundary
+from warhost.rulesets.fantasy_battles.core import Battle, Unit, boundary
 from warhost.rulesets.fantasy_battles.thinks.shooting_odds import weighed
 from warhost.table import TOLERANCE, distance
 

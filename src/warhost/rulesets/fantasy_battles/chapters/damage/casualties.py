@@ -10,16 +10,18 @@ from warhost.play.battle import stand
 from warhost.rulebook import rule
 from warhost.rulesets.families.ninth_age.chapters import casualties
 from warhost.rulesets.families.ninth_age.chapters.casualties import Blocks, moved, shift
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Guest, Unit
-from warhost.rulesets.fantasy_battles.core.contact import met
-from warhost.rulesets.fantasy_battles.core.formation import (
+from warhost.rulesets.fantasy_battles.core import (
+    Battle,
+    Guest,
+    Unit,
     boundary,
     boundary_at,
+    may_stand,
+    met,
     ranks_and_files,
+    ranks_in_support,
     rows,
 )
-from warhost.rulesets.fantasy_battles.core.moments import ranks_in_support
-from warhost.rulesets.fantasy_battles.core.spacing import may_stand
 from warhost.table import Pose, Rect
 
 

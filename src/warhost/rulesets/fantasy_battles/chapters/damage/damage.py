@@ -46,12 +46,18 @@ from warhost.rulesets.fantasy_battles.chapters.damage.dropping_out import keep_c
 from warhost.rulesets.fantasy_battles.chapters.damage.preparing import distribute, prepared
 from warhost.rulesets.fantasy_battles.chapters.general import combined
 from warhost.rulesets.fantasy_battles.chapters.melee.wielding import shield_unused
-from warhost.rulesets.fantasy_battles.core.attacks import Attack, armour_table, to_wound_table
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.contact import disengage
-from warhost.rulesets.fantasy_battles.core.formation import health
-from warhost.rulesets.fantasy_battles.core.moments import is_heard, speakers
-from warhost.rulesets.fantasy_battles.core.values import value
+from warhost.rulesets.fantasy_battles.core import (
+    Attack,
+    Battle,
+    Unit,
+    armour_table,
+    disengage,
+    health,
+    is_heard,
+    speakers,
+    to_wound_table,
+    value,
+)
 from warhost.rulesets.fantasy_battles.shown import events
 
 __all__ = [

@@ -8,8 +8,7 @@ from warhost.play.script import Script
 from warhost.rulebook import rule
 from warhost.rulesets.families.ninth_age.chapters.melee import dropping_out
 from warhost.rulesets.fantasy_battles.chapters.charge.placement import blockers
-from warhost.rulesets.fantasy_battles.core.battle import Battle
-from warhost.rulesets.fantasy_battles.core.formation import boundary
+from warhost.rulesets.fantasy_battles.core import Battle, boundary
 
 
 @rule("t9a.special.no_longer_engaged")

@@ -9,12 +9,17 @@ import msgspec
 from warhost.play.questions import Allocate, Limit, Option, Pool
 from warhost.play.script import Script, allocate
 from warhost.rulebook import rule
-from warhost.rulesets.fantasy_battles.core import ground
-from warhost.rulesets.fantasy_battles.core.attacks import Attack
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.ground import kinds_of
-from warhost.rulesets.fantasy_battles.core.moments import MODEL_RULES, Speaker, speakers
-from warhost.rulesets.fantasy_battles.core.terrain import WATER
+from warhost.rulesets.fantasy_battles.core import (
+    MODEL_RULES,
+    WATER,
+    Attack,
+    Battle,
+    Speaker,
+    Unit,
+    ground,
+    kinds_of,
+    speakers,
+)
 
 TOXIC_STRENGTH, TOXIC_AP = 3, 10
 """What Toxic Attacks always have (T9A-R189)."""

@@ -15,9 +15,16 @@ from warhost.play.script import Refused
 from warhost.rulebook import rule
 from warhost.rulesets.families.ninth_age.chapters.casualties import shift
 from warhost.rulesets.fantasy_battles.chapters.damage.casualties import close_gap, gather
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Guest, Unit
-from warhost.rulesets.fantasy_battles.core.formation import guest_base, guest_place, last_rank, rows
-from warhost.rulesets.fantasy_battles.core.moments import speakers
+from warhost.rulesets.fantasy_battles.core import (
+    Battle,
+    Guest,
+    Unit,
+    guest_base,
+    guest_place,
+    last_rank,
+    rows,
+    speakers,
+)
 
 _SWAPPED = (
     *("name", "army", "entry", "wounds", "used", "known", "forgotten", "broken_weapons", "jammed"),

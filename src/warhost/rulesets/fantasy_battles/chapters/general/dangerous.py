@@ -10,13 +10,26 @@ from warhost.play.script import Script
 from warhost.play.throws import Reason, Stage, save, spread_of_all, throw_out, to
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles.chapters.damage.damage import chain, prepared, suffer
-from warhost.rulesets.fantasy_battles.core.attacks import Attack
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.entries import Height
-from warhost.rulesets.fantasy_battles.core.formation import guest_base_at, health, models_at
-from warhost.rulesets.fantasy_battles.core.moments import has, speakers, spoken
-from warhost.rulesets.fantasy_battles.core.terrain import FOREST, OPEN, ROCKS, RUINS, WALL, WATER, of_kind
-from warhost.rulesets.fantasy_battles.core.values import flies
+from warhost.rulesets.fantasy_battles.core import (
+    FOREST,
+    OPEN,
+    ROCKS,
+    RUINS,
+    WALL,
+    WATER,
+    Attack,
+    Battle,
+    Height,
+    Unit,
+    flies,
+    guest_base_at,
+    has,
+    health,
+    models_at,
+    of_kind,
+    speakers,
+    spoken,
+)
 from warhost.table import Rect, rect
 
 FLED_THROUGH = 3

@@ -11,10 +11,7 @@ from warhost.play.script import Script
 from warhost.play.tally import Tally
 from warhost.rulebook import rule
 from warhost.rulesets.families.ninth_age.chapters import discipline
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.moments import spoken
-from warhost.rulesets.fantasy_battles.core.psychology import decimated
-from warhost.rulesets.fantasy_battles.core.values import bounds_of, heard, printed, value
+from warhost.rulesets.fantasy_battles.core import Battle, Unit, bounds_of, decimated, heard, printed, spoken, value
 from warhost.rulesets.fantasy_battles.shown import events
 
 TestKind: TypeAlias = Literal[

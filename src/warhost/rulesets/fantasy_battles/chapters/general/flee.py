@@ -9,9 +9,7 @@ from warhost.rulesets.families.ninth_age.chapters.flee import Fled, FleeMoves
 from warhost.rulesets.fantasy_battles.chapters.damage.damage import destroy
 from warhost.rulesets.fantasy_battles.chapters.general.dangerous import take_tests
 from warhost.rulesets.fantasy_battles.chapters.general.running import dice_of
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.formation import boundary
-from warhost.rulesets.fantasy_battles.core.spacing import GAP, obstacles
+from warhost.rulesets.fantasy_battles.core import GAP, Battle, Unit, boundary, obstacles
 
 RULES = FleeMoves(
     boundary=boundary,

@@ -11,10 +11,7 @@ from warhost.rulesets.families.ninth_age.chapters.panic import Fright, Panic
 from warhost.rulesets.fantasy_battles.chapters.damage import damage
 from warhost.rulesets.fantasy_battles.chapters.general import flee
 from warhost.rulesets.fantasy_battles.chapters.general.discipline import discipline_test, passing_odds
-from warhost.rulesets.fantasy_battles.core.attacks import Attack
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.formation import boundary
-from warhost.rulesets.fantasy_battles.core.moments import has, spoken
+from warhost.rulesets.fantasy_battles.core import Attack, Battle, Unit, boundary, has, spoken
 from warhost.table import Rect
 
 

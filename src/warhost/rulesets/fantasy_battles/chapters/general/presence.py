@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from warhost.rulebook import rule
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.formation import boundary
-from warhost.rulesets.fantasy_battles.core.moments import speakers
+from warhost.rulesets.fantasy_battles.core import Battle, Unit, boundary, speakers
 from warhost.table import within
 
 COMMAND = 12.0

@@ -7,8 +7,7 @@ from typing import Literal, TypeAlias
 
 from warhost.dice import Dice, odds
 from warhost.rulebook import rule
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.moments import spoken
+from warhost.rulesets.fantasy_battles.core import Battle, Unit, spoken
 
 Run: TypeAlias = Literal["charge", "flee", "pursuit"]
 

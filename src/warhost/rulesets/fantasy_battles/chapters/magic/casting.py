@@ -15,14 +15,21 @@ from warhost.play.script import Refused
 from warhost.play.tally import Named, Tally
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles.chapters.magic.spell_data import SpellEntry, SpellVersion, path_of, spell
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.contact import present
-from warhost.rulesets.fantasy_battles.core.entries import Bound
-from warhost.rulesets.fantasy_battles.core.formation import boundary
-from warhost.rulesets.fantasy_battles.core.moments import PATHS, SPELLS, PathRule, Speaker, speakers
-from warhost.rulesets.fantasy_battles.core.psychology import barred
-from warhost.rulesets.fantasy_battles.core.sight import unit_sees
-from warhost.rulesets.fantasy_battles.core.terrain import of_kind
+from warhost.rulesets.fantasy_battles.core import (
+    PATHS,
+    SPELLS,
+    Battle,
+    Bound,
+    PathRule,
+    Speaker,
+    Unit,
+    barred,
+    boundary,
+    of_kind,
+    present,
+    speakers,
+    unit_sees,
+)
 from warhost.table import TOLERANCE, Point, distance, distance_to_point, in_front_arc, within
 
 RUNES = "Battle Runes"

@@ -20,8 +20,7 @@ from warhost.rulesets.fantasy_battles.chapters.magic.casting import (
     power,
     with_dice,
 )
-from warhost.rulesets.fantasy_battles.core.battle import Battle
-from warhost.rulesets.fantasy_battles.core.moments import SPELLS
+from warhost.rulesets.fantasy_battles.core import SPELLS, Battle
 from warhost.rulesets.fantasy_battles.shown.events import NothingToDo
 from warhost.rulesets.fantasy_battles.thinks.losses import panic_odds
 from warhost.rulesets.fantasy_battles.thinks.magic_odds import (

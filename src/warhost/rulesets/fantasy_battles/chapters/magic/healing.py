@@ -8,10 +8,7 @@ from warhost.play.questions import Odds, Option, Part
 from warhost.play.script import Script, choose
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles.chapters.damage.casualties import restore
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.formation import full_health, health
-from warhost.rulesets.fantasy_battles.core.moments import speakers
-from warhost.rulesets.fantasy_battles.core.values import value
+from warhost.rulesets.fantasy_battles.core import Battle, Unit, full_health, health, speakers, value
 from warhost.rulesets.fantasy_battles.shown import events
 
 STANDARD, OTHERS = 2, 1

@@ -29,10 +29,7 @@ from warhost.rulesets.fantasy_battles.chapters.magic.declaring import (
     spell_text,
 )
 from warhost.rulesets.fantasy_battles.chapters.turn import end_phase
-from warhost.rulesets.fantasy_battles.core.battle import Battle
-from warhost.rulesets.fantasy_battles.core.contact import present
-from warhost.rulesets.fantasy_battles.core.moments import SPELLS, PathRule, speakers, spoken
-from warhost.rulesets.fantasy_battles.core.psychology import barred
+from warhost.rulesets.fantasy_battles.core import SPELLS, Battle, PathRule, barred, present, speakers, spoken
 from warhost.rulesets.fantasy_battles.shown import magic_events as events
 from warhost.rulesets.fantasy_battles.thinks.magic_odds import MOST_REROLLED, chance_to_dispel, tripled
 

@@ -11,9 +11,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles.chapters.general.running import random_dice
 from warhost.rulesets.fantasy_battles.chapters.movement import manoeuvres, movement
 from warhost.rulesets.fantasy_battles.chapters.movement.reforms import reform_kind
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Boon, Unit
-from warhost.rulesets.fantasy_battles.core.psychology import barred
-from warhost.rulesets.fantasy_battles.core.values import flies
+from warhost.rulesets.fantasy_battles.core import Battle, Boon, Unit, barred, flies
 
 RULE = "t9a.special.magical_move"
 

@@ -8,8 +8,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles.chapters.damage import damage
 from warhost.rulesets.fantasy_battles.chapters.general import panic
 from warhost.rulesets.fantasy_battles.chapters.magic.casting import Casting
-from warhost.rulesets.fantasy_battles.core.attacks import Attack
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
+from warhost.rulesets.fantasy_battles.core import Attack, Battle, Unit
 from warhost.rulesets.fantasy_battles.shown import magic_events as events
 from warhost.rulesets.fantasy_battles.thinks.magic_odds import BROKEN, tripled
 

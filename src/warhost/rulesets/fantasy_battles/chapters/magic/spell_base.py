@@ -56,10 +56,19 @@ from warhost.rulesets.fantasy_battles.chapters.general import panic
 from warhost.rulesets.fantasy_battles.chapters.magic import magical_moves
 from warhost.rulesets.fantasy_battles.chapters.magic.spell_data import AttackChange, SpellVersion, figures
 from warhost.rulesets.fantasy_battles.chapters.shooting.area_attack import spread_over, struck_from
-from warhost.rulesets.fantasy_battles.core.attacks import MELEE, RANGED, Attack, AttackKind
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Effect, Unit
-from warhost.rulesets.fantasy_battles.core.formation import boundary
-from warhost.rulesets.fantasy_battles.core.moments import MODEL_RULES, SPELLS, Spell
+from warhost.rulesets.fantasy_battles.core import (
+    MELEE,
+    MODEL_RULES,
+    RANGED,
+    SPELLS,
+    Attack,
+    AttackKind,
+    Battle,
+    Effect,
+    Spell,
+    Unit,
+    boundary,
+)
 from warhost.table import from_local
 
 if TYPE_CHECKING:

@@ -11,11 +11,18 @@ from warhost.play.questions import Outline, Place, Placed
 from warhost.play.script import Refused, Script, once, passes, place
 from warhost.rulebook import rule
 from warhost.rulesets.families.data import read_data
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Began, Unit
-from warhost.rulesets.fantasy_battles.core.entries import Entry
-from warhost.rulesets.fantasy_battles.core.formation import size, whole_health
-from warhost.rulesets.fantasy_battles.core.spacing import GAP, check_on_board, check_spacing
-from warhost.rulesets.fantasy_battles.core.terrain import ROCKS
+from warhost.rulesets.fantasy_battles.core import (
+    GAP,
+    ROCKS,
+    Battle,
+    Began,
+    Entry,
+    Unit,
+    check_on_board,
+    check_spacing,
+    size,
+    whole_health,
+)
 from warhost.rulesets.fantasy_battles.lists.house_armies import PACKAGE, find_shipped
 from warhost.rulesets.fantasy_battles.position import fresh_unit
 from warhost.rulesets.fantasy_battles.shown import spell_events

@@ -11,10 +11,7 @@ from warhost.play.throws import Reason, counted, spread, throw_number
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles.chapters.damage import damage
 from warhost.rulesets.fantasy_battles.chapters.general import panic
-from warhost.rulesets.fantasy_battles.core.attacks import Attack
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.contact import enemies
-from warhost.rulesets.fantasy_battles.core.formation import boundary, health
+from warhost.rulesets.fantasy_battles.core import Attack, Battle, Unit, boundary, enemies, health
 from warhost.table import passes_through
 
 SWEEPING = "t9a.special.sweeping_attack"

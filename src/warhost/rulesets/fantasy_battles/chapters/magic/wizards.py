@@ -11,9 +11,7 @@ from warhost.play.rulebase import NUMBER, Brackets
 from warhost.play.script import Script, choose
 from warhost.rulebook import find, rule
 from warhost.rulesets.fantasy_battles.chapters.magic.spell_data import all_spells, paths, spell
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.entries import Entry, Level
-from warhost.rulesets.fantasy_battles.core.moments import MODEL_RULES, SPELLS, ModelRule
+from warhost.rulesets.fantasy_battles.core import MODEL_RULES, SPELLS, Battle, Entry, Level, ModelRule, Unit
 from warhost.rulesets.fantasy_battles.rules.hereditary import liberal_magics
 from warhost.rulesets.fantasy_battles.shown import magic_events as events
 

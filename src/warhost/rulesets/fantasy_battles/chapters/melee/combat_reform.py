@@ -16,9 +16,19 @@ from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles.chapters.charge.placement import blockers
 from warhost.rulesets.fantasy_battles.chapters.general.discipline import discipline_test, passing_odds
 from warhost.rulesets.fantasy_battles.chapters.movement.reforms import places_for, refiled, take_up
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.contact import ARC_NAMES, contacts, deny, engage, engaged_sides, over_gaps
-from warhost.rulesets.fantasy_battles.core.formation import boundary, boundary_at, formation_of
+from warhost.rulesets.fantasy_battles.core import (
+    ARC_NAMES,
+    Battle,
+    Unit,
+    boundary,
+    boundary_at,
+    contacts,
+    deny,
+    engage,
+    engaged_sides,
+    formation_of,
+    over_gaps,
+)
 from warhost.rulesets.fantasy_battles.shown import melee_events as events
 from warhost.table import Arc, local
 

@@ -17,9 +17,7 @@ from warhost.rulesets.fantasy_battles.chapters.melee.strikes import (
 )
 from warhost.rulesets.fantasy_battles.chapters.melee.wielding import armed_value
 from warhost.rulesets.fantasy_battles.chapters.shooting.breath import breathes_now, with_strength
-from warhost.rulesets.fantasy_battles.core.battle import Battle
-from warhost.rulesets.fantasy_battles.core.contact import taking_part
-from warhost.rulesets.fantasy_battles.core.moments import SpecialAttack, speakers, spoken
+from warhost.rulesets.fantasy_battles.core import Battle, SpecialAttack, speakers, spoken, taking_part
 
 
 @rule("t9a.round.step01_start")

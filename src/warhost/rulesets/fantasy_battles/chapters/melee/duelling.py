@@ -11,8 +11,7 @@ from warhost.play.questions import Denied, Odds, Option
 from warhost.play.script import Script, choose
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles.chapters.melee.duels import champions, opponents
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.contact import deny
+from warhost.rulesets.fantasy_battles.core import Battle, Unit, deny
 from warhost.rulesets.fantasy_battles.shown import melee_events as events
 from warhost.rulesets.fantasy_battles.thinks.combat_odds import duel_odds
 

@@ -6,9 +6,7 @@ from collections.abc import Sequence
 
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles.chapters.damage.damage import in_duel
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.contact import contacts
-from warhost.rulesets.fantasy_battles.core.formation import spots_of
+from warhost.rulesets.fantasy_battles.core import Battle, Unit, contacts, spots_of
 
 
 @rule("t9a.special.duel", "t9a.special.champion", "t9a.special.character")

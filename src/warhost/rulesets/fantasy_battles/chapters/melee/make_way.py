@@ -10,9 +10,7 @@ from warhost.play.script import Script, choose
 from warhost.rulebook import rule
 from warhost.rulesets.families.ninth_age.core.first_rank import file_options
 from warhost.rulesets.fantasy_battles.chapters.general.combined import swap_places
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.contact import contacts
-from warhost.rulesets.fantasy_battles.core.formation import boundary, guest_place
+from warhost.rulesets.fantasy_battles.core import Battle, Unit, boundary, contacts, guest_place
 from warhost.rulesets.fantasy_battles.shown import melee_events as events
 
 STAY = "stay"

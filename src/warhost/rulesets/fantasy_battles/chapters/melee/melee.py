@@ -24,8 +24,7 @@ from warhost.rulesets.fantasy_battles.chapters.melee.post_combat import no_longe
 from warhost.rulesets.fantasy_battles.chapters.melee.result import after_losing, break_tests, combat_result
 from warhost.rulesets.fantasy_battles.chapters.melee.wielding import choose_weapons
 from warhost.rulesets.fantasy_battles.chapters.turn import end_phase
-from warhost.rulesets.fantasy_battles.core.battle import Battle
-from warhost.rulesets.fantasy_battles.core.contact import taking_part
+from warhost.rulesets.fantasy_battles.core import Battle, taking_part
 from warhost.rulesets.fantasy_battles.shown import events
 from warhost.rulesets.fantasy_battles.thinks.combat_odds import forecast, outlook_odds
 

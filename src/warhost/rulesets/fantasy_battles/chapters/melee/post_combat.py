@@ -11,7 +11,7 @@ from warhost.rulesets.families.ninth_age.chapters.melee.pursuit import may_run
 from warhost.rulesets.fantasy_battles.chapters.melee.pursuit import overrun_alone
 from warhost.rulesets.fantasy_battles.chapters.movement import manoeuvres, movement
 from warhost.rulesets.fantasy_battles.chapters.movement.reforms import reform_kind
-from warhost.rulesets.fantasy_battles.core.battle import Battle
+from warhost.rulesets.fantasy_battles.core import Battle
 from warhost.rulesets.fantasy_battles.shown import melee_events as events
 
 RULES = ("t9a.special.post_combat_reform", "t9a.round.step14_post_combat")

@@ -17,10 +17,7 @@ from warhost.rulesets.fantasy_battles.chapters.general import panic
 from warhost.rulesets.fantasy_battles.chapters.general.discipline import discipline_test, passing_odds
 from warhost.rulesets.fantasy_battles.chapters.general.running import dice_of
 from warhost.rulesets.fantasy_battles.chapters.melee.pursuit_moves import RULES as MOVES
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.contact import pair_in
-from warhost.rulesets.fantasy_battles.core.moments import spoken
-from warhost.rulesets.fantasy_battles.core.psychology import barred
+from warhost.rulesets.fantasy_battles.core import Battle, Unit, barred, pair_in, spoken
 from warhost.rulesets.fantasy_battles.shown import events, melee_events
 from warhost.table import Point
 

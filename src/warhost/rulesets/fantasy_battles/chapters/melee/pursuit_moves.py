@@ -10,10 +10,7 @@ from warhost.rulesets.families.ninth_age.chapters.melee.pursuit_moves import JUS
 from warhost.rulesets.fantasy_battles.chapters.charge.placement import arc_struck, best_places, contact_count
 from warhost.rulesets.fantasy_battles.chapters.damage.damage import destroy
 from warhost.rulesets.fantasy_battles.chapters.general import dangerous, panic
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.formation import field_of
-from warhost.rulesets.fantasy_battles.core.terrain import ROCKS
-from warhost.rulesets.fantasy_battles.core.values import flies
+from warhost.rulesets.fantasy_battles.core import ROCKS, Battle, Unit, field_of, flies
 from warhost.table import Rect
 
 

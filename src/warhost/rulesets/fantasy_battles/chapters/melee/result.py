@@ -10,12 +10,18 @@ from warhost.rulebook import rule
 from warhost.rulesets.families.ninth_age.chapters.melee import result
 from warhost.rulesets.families.ninth_age.chapters.melee.result import Result
 from warhost.rulesets.fantasy_battles.chapters.general.discipline import failed_by, passing_odds
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.contact import taking_part
-from warhost.rulesets.fantasy_battles.core.formation import full_ranks
-from warhost.rulesets.fantasy_battles.core.ground import kinds_of, stubborn_here
-from warhost.rulesets.fantasy_battles.core.moments import has, spoken
-from warhost.rulesets.fantasy_battles.core.terrain import FOREST, WATER
+from warhost.rulesets.fantasy_battles.core import (
+    FOREST,
+    WATER,
+    Battle,
+    Unit,
+    full_ranks,
+    has,
+    kinds_of,
+    spoken,
+    stubborn_here,
+    taking_part,
+)
 from warhost.table import Arc, summed
 
 MOST_RANKS = 3

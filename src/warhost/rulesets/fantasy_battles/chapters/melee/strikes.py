@@ -17,13 +17,23 @@ from warhost.rulesets.fantasy_battles.chapters.damage import damage
 from warhost.rulesets.fantasy_battles.chapters.damage.damage import in_duel
 from warhost.rulesets.fantasy_battles.chapters.melee.duels import opponent_of
 from warhost.rulesets.fantasy_battles.chapters.melee.wielding import armed_value, weapon_ranks, wielded
-from warhost.rulesets.fantasy_battles.core.attacks import Attack, to_hit_table
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.contact import contacts, places_met
-from warhost.rulesets.fantasy_battles.core.entries import Height
-from warhost.rulesets.fantasy_battles.core.formation import layout, rows, spots_of
-from warhost.rulesets.fantasy_battles.core.moments import SpecialAttack, ranks_in_support, speakers
-from warhost.rulesets.fantasy_battles.core.values import tally, value
+from warhost.rulesets.fantasy_battles.core import (
+    Attack,
+    Battle,
+    Height,
+    SpecialAttack,
+    Unit,
+    contacts,
+    layout,
+    places_met,
+    ranks_in_support,
+    rows,
+    speakers,
+    spots_of,
+    tally,
+    to_hit_table,
+    value,
+)
 from warhost.rulesets.fantasy_battles.shown import events
 from warhost.table import Arc
 

@@ -8,11 +8,7 @@ from warhost.play.english import does
 from warhost.play.questions import Option
 from warhost.play.script import Script, choose
 from warhost.rulebook import rule
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.contact import taking_part
-from warhost.rulesets.fantasy_battles.core.entries import MeleeWeapon
-from warhost.rulesets.fantasy_battles.core.moments import MODEL_RULES, speakers
-from warhost.rulesets.fantasy_battles.core.values import value
+from warhost.rulesets.fantasy_battles.core import MODEL_RULES, Battle, MeleeWeapon, Unit, speakers, taking_part, value
 from warhost.rulesets.fantasy_battles.shown import melee_events as events
 
 

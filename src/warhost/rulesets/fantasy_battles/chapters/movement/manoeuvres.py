@@ -16,11 +16,19 @@ from warhost.play.script import refuse
 from warhost.rulebook import rule
 from warhost.rulesets.families.ninth_age.chapters import manoeuvres
 from warhost.rulesets.fantasy_battles.chapters.movement.reforms import check_distance
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.contact import enemies
-from warhost.rulesets.fantasy_battles.core.formation import boundary, field_of
-from warhost.rulesets.fantasy_battles.core.moments import has, spoken
-from warhost.rulesets.fantasy_battles.core.spacing import GAP, GHOSTLY, SPACING, check_spacing
+from warhost.rulesets.fantasy_battles.core import (
+    GAP,
+    GHOSTLY,
+    SPACING,
+    Battle,
+    Unit,
+    boundary,
+    check_spacing,
+    enemies,
+    field_of,
+    has,
+    spoken,
+)
 from warhost.table import Point, Rect, Step
 
 FLYING = "flying "

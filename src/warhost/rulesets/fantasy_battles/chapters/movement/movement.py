@@ -22,12 +22,19 @@ from warhost.rulesets.fantasy_battles.chapters.general.running import random_dic
 from warhost.rulesets.fantasy_battles.chapters.movement import manoeuvres, swapping
 from warhost.rulesets.fantasy_battles.chapters.movement.reforms import bases_after, reform_kind, take_up
 from warhost.rulesets.fantasy_battles.chapters.turn import end_phase
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.contact import deny
-from warhost.rulesets.fantasy_battles.core.formation import boundary
-from warhost.rulesets.fantasy_battles.core.moments import has, has_moved, spoken
-from warhost.rulesets.fantasy_battles.core.psychology import Action, barred
-from warhost.rulesets.fantasy_battles.core.values import flies, rate
+from warhost.rulesets.fantasy_battles.core import (
+    Action,
+    Battle,
+    Unit,
+    barred,
+    boundary,
+    deny,
+    flies,
+    has,
+    has_moved,
+    rate,
+    spoken,
+)
 from warhost.rulesets.fantasy_battles.shown import events
 from warhost.table import Base, Rect, Step
 

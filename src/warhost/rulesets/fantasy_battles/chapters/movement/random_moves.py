@@ -11,11 +11,7 @@ from warhost.rulesets.fantasy_battles.chapters.general import dangerous
 from warhost.rulesets.fantasy_battles.chapters.general.running import random_dice
 from warhost.rulesets.fantasy_battles.chapters.melee.pursuit_moves import charge_on_the_way, last_legal, planned
 from warhost.rulesets.fantasy_battles.chapters.movement import movement
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.contact import friends
-from warhost.rulesets.fantasy_battles.core.formation import boundary
-from warhost.rulesets.fantasy_battles.core.moments import has_moved
-from warhost.rulesets.fantasy_battles.core.psychology import barred
+from warhost.rulesets.fantasy_battles.core import Battle, Unit, barred, boundary, friends, has_moved
 from warhost.rulesets.fantasy_battles.shown import events
 from warhost.table import Forward
 

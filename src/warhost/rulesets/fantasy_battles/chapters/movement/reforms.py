@@ -11,10 +11,7 @@ from warhost.play.questions import Frontage, Kind, Turning
 from warhost.play.script import Refused
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles.chapters.damage.casualties import settle_rear
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Guest, Unit
-from warhost.rulesets.fantasy_battles.core.formation import boundary, grid, last_rank, rows, size
-from warhost.rulesets.fantasy_battles.core.spacing import GAP
-from warhost.rulesets.fantasy_battles.core.values import rate
+from warhost.rulesets.fantasy_battles.core import GAP, Battle, Guest, Unit, boundary, grid, last_rank, rate, rows, size
 from warhost.table import TOLERANCE, Base, Rect
 
 RULE = "t9a.move.reform"

@@ -8,8 +8,7 @@ from warhost.play.questions import Option
 from warhost.play.script import Script
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles.chapters.melee.make_way import change_places
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.formation import guest_place
+from warhost.rulesets.fantasy_battles.core import Battle, Unit, guest_place
 
 SWAP = "swap"
 

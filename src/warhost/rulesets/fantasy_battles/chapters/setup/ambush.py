@@ -14,11 +14,22 @@ from warhost.rulesets.families.ninth_age.chapters import coming_in
 from warhost.rulesets.fantasy_battles.chapters.damage.damage import destroy
 from warhost.rulesets.fantasy_battles.chapters.general.combined import check_join, join
 from warhost.rulesets.fantasy_battles.chapters.setup.deployment_types import DAWN_ASSAULT, LEFT
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Boon, Unit
-from warhost.rulesets.fantasy_battles.core.formation import boundary_at, size
-from warhost.rulesets.fantasy_battles.core.moments import BOONS, MODEL_RULES, BoonRule, ModelRule, has
-from warhost.rulesets.fantasy_battles.core.spacing import GAP, check_on_board, check_spacing
-from warhost.rulesets.fantasy_battles.core.terrain import ROCKS
+from warhost.rulesets.fantasy_battles.core import (
+    BOONS,
+    GAP,
+    MODEL_RULES,
+    ROCKS,
+    Battle,
+    Boon,
+    BoonRule,
+    ModelRule,
+    Unit,
+    boundary_at,
+    check_on_board,
+    check_spacing,
+    has,
+    size,
+)
 from warhost.rulesets.fantasy_battles.shown import setup_events as events
 from warhost.table import Pose, strip
 

@@ -16,7 +16,7 @@ from warhost.rulesets.fantasy_battles.chapters.setup.maps import (
     random_board,
     sections,
 )
-from warhost.rulesets.fantasy_battles.core.battle import Battle
+from warhost.rulesets.fantasy_battles.core import Battle
 from warhost.rulesets.fantasy_battles.shown import setup_events as events
 from warhost.table import Board
 

@@ -18,9 +18,7 @@ from warhost.rulesets.fantasy_battles.chapters.setup.deployment_types import (
 )
 from warhost.rulesets.fantasy_battles.chapters.setup.setting_down import column_exempt, deploy_unit, hosts_of, may_host
 from warhost.rulesets.fantasy_battles.chapters.turn import begin_player_turn
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.contact import deny
-from warhost.rulesets.fantasy_battles.core.moments import spoken
+from warhost.rulesets.fantasy_battles.core import Battle, Unit, deny, spoken
 from warhost.rulesets.fantasy_battles.shown import setup_events as events
 
 MOST_BONUS = 4

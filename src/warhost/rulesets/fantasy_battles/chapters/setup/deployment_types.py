@@ -7,7 +7,7 @@ from math import atan2, degrees, hypot
 
 from warhost.field.placing import STRICTLY
 from warhost.rulebook import rule
-from warhost.rulesets.fantasy_battles.core.battle import Battle
+from warhost.rulesets.fantasy_battles.core import Battle
 from warhost.table import Area, Board, Point
 
 FRONTLINE_CLASH, DAWN_ASSAULT, COUNTERTHRUST = "Frontline Clash", "Dawn Assault", "Counterthrust"

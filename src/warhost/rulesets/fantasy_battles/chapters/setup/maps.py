@@ -9,7 +9,7 @@ import msgspec
 
 from warhost.rulebook import rule
 from warhost.rulesets.families.layouts import Layout, laid_out, read_layouts
-from warhost.rulesets.fantasy_battles.core.terrain import FIELD, FOREST, HILL, ROCKS, RUINS, WALL, WATER
+from warhost.rulesets.fantasy_battles.core import FIELD, FOREST, HILL, ROCKS, RUINS, WALL, WATER
 from warhost.table import Board, Feature, Point, shifted_feature
 
 SIZE = (72.0, 48.0)

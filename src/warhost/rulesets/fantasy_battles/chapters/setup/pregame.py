@@ -22,8 +22,7 @@ from warhost.rulesets.fantasy_battles.chapters.setup.deployment_types import (
 )
 from warhost.rulesets.fantasy_battles.chapters.victory import objective_markers
 from warhost.rulesets.fantasy_battles.chapters.victory.objectives import NONE, OBJECTIVES
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Settings
-from warhost.rulesets.fantasy_battles.core.entries import ArmyList
+from warhost.rulesets.fantasy_battles.core import ArmyList, Battle, Settings
 from warhost.rulesets.fantasy_battles.shown import setup_events as events
 
 SEQUENCE = (

@@ -10,10 +10,18 @@ from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles.chapters.setup.deployment_types import APART, COUNTERTHRUST, zone
 from warhost.rulesets.fantasy_battles.chapters.setup.setting_down import deploy_unit, home_ground
 from warhost.rulesets.fantasy_battles.chapters.turn import is_first_player_turn
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.formation import boundary
-from warhost.rulesets.fantasy_battles.core.moments import MODEL_RULES, ModelRule, has
-from warhost.rulesets.fantasy_battles.core.terrain import FIELD, FOREST, RUINS, WATER
+from warhost.rulesets.fantasy_battles.core import (
+    FIELD,
+    FOREST,
+    MODEL_RULES,
+    RUINS,
+    WATER,
+    Battle,
+    ModelRule,
+    Unit,
+    boundary,
+    has,
+)
 from warhost.rulesets.fantasy_battles.shown import setup_events as events
 from warhost.table import Area, feature_rect, strip
 

@@ -34,12 +34,20 @@ from warhost.rulesets.fantasy_battles.chapters.setup.deployment_types import (
     ahead,
     zone,
 )
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.contact import deny
-from warhost.rulesets.fantasy_battles.core.formation import boundary, boundary_at, everybody_at, field_of, rows
-from warhost.rulesets.fantasy_battles.core.moments import has, speakers
-from warhost.rulesets.fantasy_battles.core.spacing import GAP
-from warhost.rulesets.fantasy_battles.core.terrain import ROCKS
+from warhost.rulesets.fantasy_battles.core import (
+    GAP,
+    ROCKS,
+    Battle,
+    Unit,
+    boundary,
+    boundary_at,
+    deny,
+    everybody_at,
+    field_of,
+    has,
+    rows,
+    speakers,
+)
 from warhost.rulesets.fantasy_battles.shown import setup_events as events
 from warhost.table import Pose, Rect, strip
 

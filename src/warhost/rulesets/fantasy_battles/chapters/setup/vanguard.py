@@ -10,10 +10,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.families.ninth_age.chapters import vanguard
 from warhost.rulesets.fantasy_battles.chapters.movement.movement import advance_move
 from warhost.rulesets.fantasy_battles.chapters.turn import is_first_player_turn
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.contact import enemies
-from warhost.rulesets.fantasy_battles.core.formation import boundary
-from warhost.rulesets.fantasy_battles.core.moments import MODEL_RULES, ModelRule, has
+from warhost.rulesets.fantasy_battles.core import MODEL_RULES, Battle, ModelRule, Unit, boundary, enemies, has
 from warhost.table import within
 
 KEEPS_OFF = 12.0

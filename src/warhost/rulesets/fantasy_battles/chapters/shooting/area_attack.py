@@ -12,11 +12,18 @@ import msgspec
 
 from warhost.play.rulebase import Brackets
 from warhost.rulebook import rule
-from warhost.rulesets.fantasy_battles.core.attacks import Attack
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.entries import rule_name, said_in
-from warhost.rulesets.fantasy_battles.core.formation import boundary, layout, spots_of
-from warhost.rulesets.fantasy_battles.core.moments import MODEL_RULES, ModelRule
+from warhost.rulesets.fantasy_battles.core import (
+    MODEL_RULES,
+    Attack,
+    Battle,
+    ModelRule,
+    Unit,
+    boundary,
+    layout,
+    rule_name,
+    said_in,
+    spots_of,
+)
 from warhost.table import Arc, Point, arc_of
 
 NAME = "Area Attack"

@@ -13,9 +13,17 @@ from warhost.play.rulebase import Brackets
 from warhost.play.script import Script, agrees
 from warhost.play.throws import Reason, counted, throw_number
 from warhost.rulebook import rule
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.moments import MODEL_RULES, ModelRule, SpecialAttack, Spell, speakers
-from warhost.rulesets.fantasy_battles.core.values import printed, value
+from warhost.rulesets.fantasy_battles.core import (
+    MODEL_RULES,
+    Battle,
+    ModelRule,
+    SpecialAttack,
+    Spell,
+    Unit,
+    printed,
+    speakers,
+    value,
+)
 
 _STRENGTH = re.compile(r"Str (\d*D[36](?:\+\d+)?|\d+)")
 _AP = re.compile(r"AP (\d+)")

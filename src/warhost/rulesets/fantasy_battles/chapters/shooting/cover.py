@@ -7,10 +7,7 @@ from math import ceil
 from typing import NamedTuple
 
 from warhost.rulebook import rule
-from warhost.rulesets.fantasy_battles.core.ground import defended_walls
-from warhost.rulesets.fantasy_battles.core.moments import has
-from warhost.rulesets.fantasy_battles.core.sight import Lookout
-from warhost.rulesets.fantasy_battles.core.terrain import FIELD, FOREST, RUINS, of_kind
+from warhost.rulesets.fantasy_battles.core import FIELD, FOREST, RUINS, Lookout, defended_walls, has, of_kind
 from warhost.table import (
     TOLERANCE,
     Arc,

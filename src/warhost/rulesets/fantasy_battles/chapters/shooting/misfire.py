@@ -6,11 +6,7 @@ from warhost.play.script import Script, roll_sum
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles.chapters.damage.damage import lose_together, prepared
 from warhost.rulesets.fantasy_battles.chapters.general import panic
-from warhost.rulesets.fantasy_battles.core.attacks import Attack
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Boon, Unit
-from warhost.rulesets.fantasy_battles.core.entries import Weapon
-from warhost.rulesets.fantasy_battles.core.formation import boundary, health, models
-from warhost.rulesets.fantasy_battles.core.moments import has
+from warhost.rulesets.fantasy_battles.core import Attack, Battle, Boon, Unit, Weapon, boundary, has, health, models
 from warhost.rulesets.fantasy_battles.shown import events
 from warhost.table import Rect, within
 

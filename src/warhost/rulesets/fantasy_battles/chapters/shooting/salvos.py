@@ -15,15 +15,26 @@ from warhost.rulesets.fantasy_battles.chapters.damage.damage import prepared
 from warhost.rulesets.fantasy_battles.chapters.shooting import cover
 from warhost.rulesets.fantasy_battles.chapters.shooting.area_attack import spread_over, struck_from
 from warhost.rulesets.fantasy_battles.chapters.shooting.breath import breaths_of
-from warhost.rulesets.fantasy_battles.core.attacks import Attack
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.contact import deny
-from warhost.rulesets.fantasy_battles.core.entries import ArmedWith
-from warhost.rulesets.fantasy_battles.core.formation import boundary, models
-from warhost.rulesets.fantasy_battles.core.moments import MODEL_RULES, Speaker, SpecialAttack, has, speakers, spoken
-from warhost.rulesets.fantasy_battles.core.psychology import barred
-from warhost.rulesets.fantasy_battles.core.sight import Lookout, model_of_guest
-from warhost.rulesets.fantasy_battles.core.values import heard, value
+from warhost.rulesets.fantasy_battles.core import (
+    MODEL_RULES,
+    ArmedWith,
+    Attack,
+    Battle,
+    Lookout,
+    Speaker,
+    SpecialAttack,
+    Unit,
+    barred,
+    boundary,
+    deny,
+    has,
+    heard,
+    model_of_guest,
+    models,
+    speakers,
+    spoken,
+    value,
+)
 from warhost.table import TOLERANCE, Model, distance
 
 RANKS = 2

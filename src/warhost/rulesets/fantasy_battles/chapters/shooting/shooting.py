@@ -25,12 +25,19 @@ from warhost.rulesets.fantasy_battles.chapters.shooting.salvos import (
     volleys,
 )
 from warhost.rulesets.fantasy_battles.chapters.turn import end_phase
-from warhost.rulesets.fantasy_battles.core.attacks import Attack
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.contact import deny, enemies, friends, pair, pair_in
-from warhost.rulesets.fantasy_battles.core.entries import ArmedWith
-from warhost.rulesets.fantasy_battles.core.formation import field_of
-from warhost.rulesets.fantasy_battles.core.sight import Lookout
+from warhost.rulesets.fantasy_battles.core import (
+    ArmedWith,
+    Attack,
+    Battle,
+    Lookout,
+    Unit,
+    deny,
+    enemies,
+    field_of,
+    friends,
+    pair,
+    pair_in,
+)
 from warhost.rulesets.fantasy_battles.shown import events
 from warhost.rulesets.fantasy_battles.thinks.shooting_odds import promised, weighed
 from warhost.table import TOLERANCE

@@ -21,9 +21,7 @@ from warhost.rulesets.fantasy_battles.chapters.victory.objectives import (
     scores,
     scoring_entry,
 )
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.formation import boundary
-from warhost.rulesets.fantasy_battles.core.terrain import NAMES, ROCKS, of_kind
+from warhost.rulesets.fantasy_battles.core import NAMES, ROCKS, Battle, Unit, boundary, of_kind
 from warhost.rulesets.fantasy_battles.shown import setup_events as events
 from warhost.table import TOLERANCE, Area, Feature, Point, Pose, contains_point, distance_to_point, feature_rect, strip
 

@@ -9,10 +9,7 @@ from warhost.play.script import Script
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles.chapters.setup.deployment_types import zone
 from warhost.rulesets.fantasy_battles.chapters.victory.unit_fates import is_casualty
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.entries import Entry
-from warhost.rulesets.fantasy_battles.core.formation import boundary, everybody_at
-from warhost.rulesets.fantasy_battles.core.moments import MODEL_RULES
+from warhost.rulesets.fantasy_battles.core import MODEL_RULES, Battle, Entry, Unit, boundary, everybody_at
 from warhost.rulesets.fantasy_battles.shown import setup_events as events
 from warhost.table import TOLERANCE, Area, distance_to_point, feature_rect
 

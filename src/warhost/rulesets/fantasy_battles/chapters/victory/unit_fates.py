@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from warhost.rulebook import rule
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.formation import health
+from warhost.rulesets.fantasy_battles.core import Battle, Unit, health
 
 
 def models_of(battle: Battle, unit: Unit) -> list[Unit]:

@@ -9,7 +9,7 @@ from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles.chapters.turn import next_game_turn
 from warhost.rulesets.fantasy_battles.chapters.victory import objectives
 from warhost.rulesets.fantasy_battles.chapters.victory.victory_points import EVEN, battle_points, points_of
-from warhost.rulesets.fantasy_battles.core.battle import PHASES, Battle
+from warhost.rulesets.fantasy_battles.core import PHASES, Battle
 from warhost.rulesets.fantasy_battles.shown import events
 
 

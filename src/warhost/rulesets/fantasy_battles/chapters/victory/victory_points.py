@@ -6,9 +6,7 @@ from typing import NamedTuple
 
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles.chapters.victory.unit_fates import is_casualty, is_fleeing, is_shattered
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.entries import Entry
-from warhost.rulesets.fantasy_battles.core.moments import speakers
+from warhost.rulesets.fantasy_battles.core import Battle, Entry, Unit, speakers
 
 FOR_LEADERS = 200
 """What the enemy General, and the enemy Battle Standard Bearer, are worth besides their Point Cost."""

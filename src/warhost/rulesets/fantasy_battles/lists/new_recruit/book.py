@@ -14,7 +14,7 @@ import msgspec
 
 from warhost.muster.entries import Catalogue, Choice, Size
 from warhost.rulesets.fantasy_battles.chapters.magic.spell_data import all_spells
-from warhost.rulesets.fantasy_battles.core.entries import Entry, Wizard
+from warhost.rulesets.fantasy_battles.core import Entry, Wizard
 from warhost.rulesets.fantasy_battles.lists.arms import Arms, arms
 from warhost.rulesets.fantasy_battles.lists.army_books import ArmyBook, CategoryLimit, Offer, Upgrade
 from warhost.rulesets.fantasy_battles.lists.list_checks import ENCHANTMENT

@@ -13,8 +13,7 @@ import msgspec
 
 from warhost.muster.army_text import plain_line
 from warhost.play.rulebase import moments_of
-from warhost.rulesets.fantasy_battles.core.entries import OFFENSIVE, MeleeWeapon, rule_name
-from warhost.rulesets.fantasy_battles.core.moments import MODEL_RULES
+from warhost.rulesets.fantasy_battles.core import MODEL_RULES, OFFENSIVE, MeleeWeapon, rule_name
 from warhost.rulesets.fantasy_battles.lists.new_recruit.rule_names import melee_weapon, rule_text, ruled
 
 __all__ = ["effect_of", "plain_text"]

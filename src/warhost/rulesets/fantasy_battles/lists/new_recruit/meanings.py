@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from warhost.rulesets.fantasy_battles.chapters.magic.spell_data import all_spells
-from warhost.rulesets.fantasy_battles.core.entries import ArmedWith, Level, MeleeWeapon
+from warhost.rulesets.fantasy_battles.core import ArmedWith, Level, MeleeWeapon
 from warhost.rulesets.fantasy_battles.lists.new_recruit.loose import key_of
 from warhost.rulesets.fantasy_battles.lists.new_recruit.rule_names import (
     is_rule,

@@ -8,8 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from warhost.play.rulebase import parted
-from warhost.rulesets.fantasy_battles.core.entries import ArmedWith, MeleeWeapon
-from warhost.rulesets.fantasy_battles.core.moments import MODEL_RULES
+from warhost.rulesets.fantasy_battles.core import MODEL_RULES, ArmedWith, MeleeWeapon
 from warhost.rulesets.fantasy_battles.lists.arms import arms
 from warhost.rulesets.fantasy_battles.lists.new_recruit.loose import key_of, text_of, texts_of
 

@@ -14,8 +14,9 @@ import msgspec
 
 from warhost.play.english import listed
 from warhost.play.rulebase import moments_of, parted
-from warhost.rulesets.fantasy_battles.core.entries import (
+from warhost.rulesets.fantasy_battles.core import (
     FULL_RANK,
+    MODEL_RULES,
     ArmedWith,
     Entry,
     Height,
@@ -26,7 +27,6 @@ from warhost.rulesets.fantasy_battles.core.entries import (
     Wizard,
     rule_name,
 )
-from warhost.rulesets.fantasy_battles.core.moments import MODEL_RULES
 from warhost.rulesets.fantasy_battles.lists.army_books import Upgrade
 from warhost.rulesets.fantasy_battles.lists.book_files import OWN, SHARED
 from warhost.rulesets.fantasy_battles.lists.new_recruit.loose import (

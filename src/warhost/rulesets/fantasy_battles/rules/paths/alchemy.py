@@ -5,10 +5,7 @@ from __future__ import annotations
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles.chapters.magic.casting import Casting
 from warhost.rulesets.fantasy_battles.chapters.magic.spell_base import DamageSpell, LastingSpell
-from warhost.rulesets.fantasy_battles.core.attacks import Attack
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.moments import SPELLS
-from warhost.rulesets.fantasy_battles.core.values import value
+from warhost.rulesets.fantasy_battles.core import SPELLS, Attack, Battle, Unit, value
 
 
 @SPELLS.rule("Alchemical Fire", "t9a.alchemy.a_alchemical_fire")

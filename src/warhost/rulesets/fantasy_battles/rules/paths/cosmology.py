@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from warhost.rulesets.fantasy_battles.chapters.magic.casting import Casting
 from warhost.rulesets.fantasy_battles.chapters.magic.spell_base import Cited, DamageSpell, LastingSpell
-from warhost.rulesets.fantasy_battles.core.attacks import Attack
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.moments import PATHS, SPELLS, PathRule
+from warhost.rulesets.fantasy_battles.core import PATHS, SPELLS, Attack, Battle, PathRule, Unit
 
 COSMOS = "Cosmos"
 

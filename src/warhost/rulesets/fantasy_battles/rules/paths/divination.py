@@ -6,11 +6,17 @@ from warhost.play.script import Refused, Script
 from warhost.rulesets.fantasy_battles.chapters.general.discipline import DisciplineTest
 from warhost.rulesets.fantasy_battles.chapters.magic.casting import Casting
 from warhost.rulesets.fantasy_battles.chapters.magic.spell_base import DamageSpell, LastingSpell
-from warhost.rulesets.fantasy_battles.core.attacks import Attack
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.contact import present
-from warhost.rulesets.fantasy_battles.core.formation import boundary, rank_and_file
-from warhost.rulesets.fantasy_battles.core.moments import PATHS, SPELLS, PathRule
+from warhost.rulesets.fantasy_battles.core import (
+    PATHS,
+    SPELLS,
+    Attack,
+    Battle,
+    PathRule,
+    Unit,
+    boundary,
+    present,
+    rank_and_file,
+)
 from warhost.table import within
 
 

@@ -9,8 +9,7 @@ from warhost.rulesets.fantasy_battles.chapters.magic.casting import Casting, fro
 from warhost.rulesets.fantasy_battles.chapters.magic.healing import most_back, raise_up, recover, towers
 from warhost.rulesets.fantasy_battles.chapters.magic.spell_base import DamageSpell, LastingSpell
 from warhost.rulesets.fantasy_battles.chapters.magic.spell_data import SpellEntry, SpellVersion
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.moments import PATHS, SPELLS, PathRule, Spell
+from warhost.rulesets.fantasy_battles.core import PATHS, SPELLS, Battle, PathRule, Spell, Unit
 from warhost.rulesets.fantasy_battles.shown.magic_events import SpellEnded
 from warhost.rulesets.fantasy_battles.shown.spell_events import NoEffect
 

@@ -8,9 +8,7 @@ from warhost.play.script import Refused, Script, choose
 from warhost.play.tally import Tally
 from warhost.rulesets.fantasy_battles.chapters.magic.casting import Casting
 from warhost.rulesets.fantasy_battles.chapters.magic.spell_base import DamageSpell, LastingSpell, MagicalMove
-from warhost.rulesets.fantasy_battles.core.attacks import Attack
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.moments import SPELLS, Spell
+from warhost.rulesets.fantasy_battles.core import SPELLS, Attack, Battle, Spell, Unit
 from warhost.rulesets.fantasy_battles.shown.spell_events import TokenGained
 
 

@@ -17,11 +17,18 @@ from warhost.rulesets.fantasy_battles.chapters.magic.casting import Casting
 from warhost.rulesets.fantasy_battles.chapters.magic.healing import recover
 from warhost.rulesets.fantasy_battles.chapters.magic.spell_base import DamageSpell, LastingSpell
 from warhost.rulesets.fantasy_battles.chapters.shooting.breath import breath_attack
-from warhost.rulesets.fantasy_battles.core.attacks import Attack
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.contact import friends
-from warhost.rulesets.fantasy_battles.core.formation import boundary, health
-from warhost.rulesets.fantasy_battles.core.moments import PATHS, SPELLS, PathRule, SpecialAttack
+from warhost.rulesets.fantasy_battles.core import (
+    PATHS,
+    SPELLS,
+    Attack,
+    Battle,
+    PathRule,
+    SpecialAttack,
+    Unit,
+    boundary,
+    friends,
+    health,
+)
 from warhost.rulesets.fantasy_battles.shown.spell_events import SacrificeMade
 from warhost.rulesets.fantasy_battles.thinks.losses import panic_odds
 from warhost.table import within

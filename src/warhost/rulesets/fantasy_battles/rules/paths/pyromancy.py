@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from warhost.rulesets.fantasy_battles.chapters.magic.spell_base import DamageSpell, LastingSpell
-from warhost.rulesets.fantasy_battles.core.moments import SPELLS
+from warhost.rulesets.fantasy_battles.core import SPELLS
 
 
 @SPELLS.rule("Blaze", "t9a.pyromancy.a_blaze")

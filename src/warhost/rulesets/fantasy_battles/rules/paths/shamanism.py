@@ -10,11 +10,7 @@ from warhost.rulesets.fantasy_battles.chapters.magic.casting import Casting
 from warhost.rulesets.fantasy_battles.chapters.magic.spell_base import DamageSpell, LastingSpell
 from warhost.rulesets.fantasy_battles.chapters.magic.spell_data import BASIC, figures
 from warhost.rulesets.fantasy_battles.chapters.magic.summoning import summon, summoned_entry
-from warhost.rulesets.fantasy_battles.core.attacks import Attack
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.contact import enemies
-from warhost.rulesets.fantasy_battles.core.formation import boundary
-from warhost.rulesets.fantasy_battles.core.moments import SPELLS, Spell
+from warhost.rulesets.fantasy_battles.core import SPELLS, Attack, Battle, Spell, Unit, boundary, enemies
 from warhost.rulesets.fantasy_battles.shown.spell_events import SpellSpread
 from warhost.table import TOLERANCE, Point, within
 

@@ -15,10 +15,7 @@ from warhost.rulesets.fantasy_battles.chapters.general.discipline import Discipl
 from warhost.rulesets.fantasy_battles.chapters.magic.casting import Casting
 from warhost.rulesets.fantasy_battles.chapters.magic.spell_base import DamageSpell, LastingSpell, choose_form, roll_form
 from warhost.rulesets.fantasy_battles.chapters.magic.spell_data import BASIC, figures
-from warhost.rulesets.fantasy_battles.core.attacks import Attack
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.formation import boundary
-from warhost.rulesets.fantasy_battles.core.moments import PATHS, SPELLS, PathRule, Spell
+from warhost.rulesets.fantasy_battles.core import PATHS, SPELLS, Attack, Battle, PathRule, Spell, Unit, boundary
 from warhost.rulesets.fantasy_battles.rules.paths.occultism import BreathSpell
 from warhost.rulesets.fantasy_battles.shown.spell_events import WrathGrew, WrathStruck
 from warhost.table import TOLERANCE, distance_to_point

@@ -11,9 +11,7 @@ from warhost.rulesets.fantasy_battles.chapters.magic.casting import Casting
 from warhost.rulesets.fantasy_battles.chapters.magic.spell_base import LastingSpell, MagicalMove
 from warhost.rulesets.fantasy_battles.chapters.magic.spell_data import BASIC
 from warhost.rulesets.fantasy_battles.chapters.magic.sweeping import Sweep, sweep
-from warhost.rulesets.fantasy_battles.core.attacks import Attack
-from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.moments import SPELLS
+from warhost.rulesets.fantasy_battles.core import SPELLS, Attack, Battle, Unit
 
 
 @SPELLS.rule("Evil Eye", "t9a.witchcraft.a_evil_eye")
