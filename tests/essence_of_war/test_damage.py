@@ -19,12 +19,12 @@ from warhost.rulesets.essence_of_war.chapters.damage.damage import (
     to_hit,
     to_wound,
 )
-from warhost.rulesets.essence_of_war.chapters.general.panic import suffer_attacks
 from warhost.rulesets.essence_of_war.core.attacks import Attack, armour_table, to_hit_table, to_wound_table
 from warhost.rulesets.essence_of_war.core.battle import Settings
-from warhost.rulesets.essence_of_war.core.formation import health
 from warhost.rulesets.essence_of_war.core.moments import ModelRule
 from warhost.rulesets.essence_of_war.shown.events import AttackResolved, HealthLost, UnitDestroyed
+from warhost.rulesets.families.ninth_age.chapters.panic import suffer_attacks
+from warhost.rulesets.families.ninth_age.core.formation import health
 
 GHOULS = "Iron Orcs at 18,10 | Ghouls at 18,20 face 180"
 """Ghouls: 15 models with 1 Health Point, Resilience 4, no armour."""

@@ -15,9 +15,9 @@ from warhost.rulesets.essence_of_war.chapters.melee import combat_steps
 from warhost.rulesets.essence_of_war.chapters.melee.result import after_losing, break_tests, combat_result
 from warhost.rulesets.essence_of_war.chapters.shooting import shooting
 from warhost.rulesets.essence_of_war.core.battle import Battle, Began, Effect
-from warhost.rulesets.essence_of_war.core.formation import health
 from warhost.rulesets.essence_of_war.ruleset import RULESET
 from warhost.rulesets.essence_of_war.thinks.combat_odds import forecast
+from warhost.rulesets.families.ninth_age.core.formation import health
 from warhost.table import Forward, Pose, distance
 
 COMBAT = (0, 1)

@@ -10,11 +10,11 @@ from tests.essence_of_war.harness import Dicing, Faces, Play, Table, draw
 from warhost.play import Manoeuvre
 from warhost.play.questions import Roll
 from warhost.rulesets.essence_of_war.core.battle import Effect
-from warhost.rulesets.essence_of_war.core.formation import boundary, health
 from warhost.rulesets.essence_of_war.core.moments import SPELLS
 from warhost.rulesets.essence_of_war.core.values import value
 from warhost.rulesets.essence_of_war.lists.patrols import patrols
 from warhost.rulesets.essence_of_war.shown import events
+from warhost.rulesets.families.ninth_age.core.formation import boundary, health
 from warhost.table import Forward, distance
 
 CAST: dict[str, Any] = {"phase": "magic", "stage": "cast"}

@@ -13,10 +13,11 @@ from warhost.rulesets.essence_of_war.chapters.general.discipline import discipli
 from warhost.rulesets.essence_of_war.chapters.movement.movement import advance_kind
 from warhost.rulesets.essence_of_war.core.battle import Battle, Effect, Unit
 from warhost.rulesets.essence_of_war.core.entries import best
-from warhost.rulesets.essence_of_war.core.formation import boundary, models, ranks
+from warhost.rulesets.essence_of_war.core.formation import ranks
 from warhost.rulesets.essence_of_war.core.moments import SPELLS, Speaker
 from warhost.rulesets.essence_of_war.core.values import limited, value
 from warhost.rulesets.essence_of_war.shown import events
+from warhost.rulesets.families.ninth_age.core.formation import boundary, models
 from warhost.table import TOLERANCE, Forward, touches
 
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from tests.fantasy_battles.harness import Play, Table, draw, happen, shape
+from warhost.rulesets.families.ninth_age.core.formation import health
 from warhost.rulesets.fantasy_battles.chapters.magic.healing import raise_up, recover, res_value
 from warhost.rulesets.fantasy_battles.core.battle import Settings
-from warhost.rulesets.fantasy_battles.core.formation import health
 from warhost.rulesets.fantasy_battles.invariants import problems
 from warhost.rulesets.fantasy_battles.shown import events
 

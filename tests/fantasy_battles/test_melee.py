@@ -12,9 +12,9 @@ from tests.fantasy_battles.troops import GREAT_WEAPON, HAND_WEAPON, LANCE, part
 from warhost.play.questions import Allocate, Chosen
 from warhost.play.script import Refused, Script
 from warhost.play.tally import Tally
+from warhost.rulesets.families.ninth_age.core.formation import guest_place
 from warhost.rulesets.fantasy_battles.core.battle import Battle, Boon, Unit
 from warhost.rulesets.fantasy_battles.core.entries import MeleeWeapon
-from warhost.rulesets.fantasy_battles.core.formation import guest_place
 from warhost.rulesets.fantasy_battles.core.moments import MODEL_RULES, ModelRule
 from warhost.rulesets.fantasy_battles.shown import events, melee_events
 

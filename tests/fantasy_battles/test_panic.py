@@ -4,11 +4,11 @@ import pytest
 
 from tests.fantasy_battles.harness import Faces, Fall, Play, Table, carried_out, draw, happen
 from warhost.play.script import Script
+from warhost.rulesets.families.ninth_age.chapters import panic
 from warhost.rulesets.families.ninth_age.chapters.panic import Fright
+from warhost.rulesets.families.ninth_age.core.formation import size
 from warhost.rulesets.fantasy_battles.chapters.damage import damage
-from warhost.rulesets.fantasy_battles.chapters.general import panic
 from warhost.rulesets.fantasy_battles.core.battle import Battle, Began, Boon
-from warhost.rulesets.fantasy_battles.core.formation import size
 from warhost.rulesets.fantasy_battles.shown.events import DisciplineTested, UnitShaken
 from warhost.table import Pose
 

@@ -12,15 +12,15 @@ from tests.fantasy_battles.harness import Play, Table, carried_out, draw, happen
 from tests.fantasy_battles.spellcraft import conjure, lay
 from warhost.dice import Dice
 from warhost.play.script import Script
+from warhost.rulesets.families.ninth_age.chapters import panic
+from warhost.rulesets.families.ninth_age.core.formation import health
 from warhost.rulesets.fantasy_battles.chapters.damage import damage
 from warhost.rulesets.fantasy_battles.chapters.damage.damage import special_save
-from warhost.rulesets.fantasy_battles.chapters.general import panic
 from warhost.rulesets.fantasy_battles.chapters.general.discipline import prepare
 from warhost.rulesets.fantasy_battles.chapters.turn import begin_phase
 from warhost.rulesets.fantasy_battles.core.attacks import Attack
 from warhost.rulesets.fantasy_battles.core.battle import Battle, Effect
 from warhost.rulesets.fantasy_battles.core.entries import Bound
-from warhost.rulesets.fantasy_battles.core.formation import health
 from warhost.rulesets.fantasy_battles.core.moments import spoken
 from warhost.rulesets.fantasy_battles.shown import events
 

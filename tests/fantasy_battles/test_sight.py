@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.fantasy_battles.harness import Table, draw
+from warhost.rulesets.families.ninth_age.core.formation import models
 from warhost.rulesets.fantasy_battles.core.battle import Settings
-from warhost.rulesets.fantasy_battles.core.formation import models
 from warhost.rulesets.fantasy_battles.core.sight import Lookout, unit_sees
 
 VIEWER = "Captain at 36,10"

@@ -8,8 +8,8 @@ from tests.fantasy_battles.brawl import Brawl, brawl
 from tests.fantasy_battles.harness import Fall, Table, draw, happen
 from tests.fantasy_battles.troops import part
 from warhost.play.script import Refused
+from warhost.rulesets.families.ninth_age.chapters import panic
 from warhost.rulesets.fantasy_battles.chapters.damage import damage
-from warhost.rulesets.fantasy_battles.chapters.general import panic
 from warhost.rulesets.fantasy_battles.chapters.general.combined import check_join
 from warhost.rulesets.fantasy_battles.chapters.general.discipline import passing
 from warhost.rulesets.fantasy_battles.chapters.magic.casting import Casting, listen
@@ -146,8 +146,7 @@ def test_only_insignificant_friends_mind_the_insignificant(friend: list[str], te
 def test_a_hero_in_their_ranks_makes_them_matter() -> None:
     table = draw("Spearmen at 20,10 | Archers at 26,10 | Captain at 50,40 | Swordsmen at 36,44 face 180")
     table.change("Spearmen", ["Insignificant"]).join("Captain", "Spearmen")
-    minds = panic.RULES.minds
-    assert minds(table.battle, table.unit("Spearmen"), table.unit("Archers"))
+    assert table.battle.book.minds(table.battle, table.unit("Spearmen"), table.unit("Archers"))
 
 
 def test_warborn_take_panic_and_break_tests_with_a_die_more() -> None:

@@ -4,9 +4,9 @@ import pytest
 
 from tests.fantasy_battles.harness import draw, with_rules
 from warhost.play.text import PositionError
+from warhost.rulesets.families.ninth_age.core.formation import models
 from warhost.rulesets.fantasy_battles.chapters.general.combined import check_join
 from warhost.rulesets.fantasy_battles.chapters.shooting.cover import Cover, Covering
-from warhost.rulesets.fantasy_battles.core.formation import models
 from warhost.rulesets.fantasy_battles.core.moments import has
 from warhost.rulesets.fantasy_battles.core.sight import Lookout
 

@@ -7,8 +7,8 @@ import pytest
 from tests.fantasy_battles.harness import Play, Table, draw, happen, refusal
 from warhost.play import Placed, parse_position
 from warhost.play.script import Script
+from warhost.rulesets.families.ninth_age.chapters import panic
 from warhost.rulesets.fantasy_battles.chapters.damage import damage
-from warhost.rulesets.fantasy_battles.chapters.general import panic
 from warhost.rulesets.fantasy_battles.chapters.magic.summoning import summon, summoned_entry
 from warhost.rulesets.fantasy_battles.core.attacks import Attack
 from warhost.rulesets.fantasy_battles.core.battle import Battle

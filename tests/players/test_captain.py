@@ -34,8 +34,8 @@ from warhost.rulesets.essence_of_war import RULESET
 from warhost.rulesets.essence_of_war.chapters.victory.missions import near_centre
 from warhost.rulesets.essence_of_war.core.battle import Battle as EowBattle
 from warhost.rulesets.essence_of_war.core.battle import Settings
-from warhost.rulesets.essence_of_war.core.contact import engage
-from warhost.rulesets.essence_of_war.core.formation import boundary
+from warhost.rulesets.families.ninth_age.core.contact import engage
+from warhost.rulesets.families.ninth_age.core.formation import boundary
 from warhost.table import Arc, distance
 
 RULES = catalogue("eow")

@@ -15,11 +15,11 @@ from warhost.rulesets.essence_of_war.chapters.general.discipline import passing
 from warhost.rulesets.essence_of_war.chapters.magic.magic import chance_through
 from warhost.rulesets.essence_of_war.chapters.melee.result import combat_result
 from warhost.rulesets.essence_of_war.core.battle import Battle, Boon, Settings, Unit
-from warhost.rulesets.essence_of_war.core.formation import boundary
 from warhost.rulesets.essence_of_war.rules.armies.elves import ScatteringDance
 from warhost.rulesets.essence_of_war.thinks import expected_fights
 from warhost.rulesets.essence_of_war.thinks.counsel import EssenceCounsel
 from warhost.rulesets.essence_of_war.thinks.expected_fights import BreakTest, blow, likeness
+from warhost.rulesets.families.ninth_age.core.formation import boundary
 from warhost.rulesets.families.ninth_age.thinks.counsel import PANICKED
 from warhost.rulesets.families.ninth_age.thinks.expected_fights import Combat, Link, charge_link, models_facing
 from warhost.table import Arc, rect

@@ -11,6 +11,7 @@ from warhost.play import Choose, Chosen, Moved, Option, Place, Setup
 from warhost.players import Decision
 from warhost.players.captain import Candidate, Captain
 from warhost.players.captain.places import PlaceJudge
+from warhost.rulesets.families.ninth_age.core.formation import boundary
 from warhost.rulesets.fantasy_battles import RULESET
 from warhost.rulesets.fantasy_battles.chapters.setup.deployment_types import MARCHING_COLUMNS, TYPES, zone
 from warhost.rulesets.fantasy_battles.chapters.victory.objectives import (
@@ -20,7 +21,6 @@ from warhost.rulesets.fantasy_battles.chapters.victory.objectives import (
     SECURE_TARGET,
     SPOILS_OF_WAR,
 )
-from warhost.rulesets.fantasy_battles.core.formation import boundary
 from warhost.rulesets.fantasy_battles.thinks.counsel import FantasyCounsel
 from warhost.table import Arc, Forward, Pose, Rect, distance_to_point, rect, walk
 

@@ -11,8 +11,8 @@ from tests.playing import pose, refused_place
 from warhost.play import Placed
 from warhost.rulesets.essence_of_war.chapters.setup import ambush, vanguard
 from warhost.rulesets.essence_of_war.core.battle import Settings
-from warhost.rulesets.essence_of_war.core.formation import size
 from warhost.rulesets.essence_of_war.shown import events
+from warhost.rulesets.families.ninth_age.core.formation import size
 from warhost.table import Forward, Pivot, Pose
 
 ADVANCED = Settings(mode="advanced")

@@ -12,11 +12,11 @@ from warhost.rulesets.essence_of_war.chapters.melee.strikes import normal_attack
 from warhost.rulesets.essence_of_war.chapters.shooting.shooting import attack_of, shooters, weapon_of
 from warhost.rulesets.essence_of_war.chapters.turn import end_boons
 from warhost.rulesets.essence_of_war.core.battle import Boon, Settings
-from warhost.rulesets.essence_of_war.core.formation import boundary
 from warhost.rulesets.essence_of_war.core.moments import spoken
 from warhost.rulesets.essence_of_war.core.values import rate, value
 from warhost.rulesets.essence_of_war.lists.armylists import list_unit
 from warhost.rulesets.essence_of_war.shown import events
+from warhost.rulesets.families.ninth_age.core.formation import boundary
 from warhost.table import Arc, Pivot, Pose
 
 ADVANCED = Settings(mode="advanced")

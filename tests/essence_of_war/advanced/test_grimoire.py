@@ -16,10 +16,10 @@ from warhost.play.questions import Manoeuvre
 from warhost.play.script import Script
 from warhost.rulesets.essence_of_war.chapters.magic.casting import castable
 from warhost.rulesets.essence_of_war.core.battle import Battle, Effect
-from warhost.rulesets.essence_of_war.core.formation import boundary, health
 from warhost.rulesets.essence_of_war.core.moments import SPELLS
 from warhost.rulesets.essence_of_war.lists.armylists import grimoire
 from warhost.rulesets.essence_of_war.shown import events
+from warhost.rulesets.families.ninth_age.core.formation import boundary, health
 from warhost.table import Forward, distance
 
 DUEL = "0 Orc Shaman at 18,10 | 1 Imperial Guard at 18,24 face 180"

@@ -21,9 +21,9 @@ from warhost.rulesets.essence_of_war.chapters.setup.advanced_setup import before
 from warhost.rulesets.essence_of_war.chapters.setup.ambush import declare
 from warhost.rulesets.essence_of_war.core.attacks import Attack
 from warhost.rulesets.essence_of_war.core.battle import Boon, Settings
-from warhost.rulesets.essence_of_war.core.formation import boundary, models
 from warhost.rulesets.essence_of_war.lists.armylists import armylist, list_unit
 from warhost.rulesets.essence_of_war.shown import events
+from warhost.rulesets.families.ninth_age.core.formation import boundary, models
 from warhost.table import Arc, Pose, distance, touches
 
 

@@ -15,11 +15,11 @@ from warhost.rulesets.essence_of_war.chapters.melee import strikes
 from warhost.rulesets.essence_of_war.chapters.melee.strikes import normal_blows, supporting_attacks
 from warhost.rulesets.essence_of_war.chapters.movement.movement import why_not_march
 from warhost.rulesets.essence_of_war.core.attacks import Attack
-from warhost.rulesets.essence_of_war.core.contact import models_touch
-from warhost.rulesets.essence_of_war.core.formation import boundary, layout
 from warhost.rulesets.essence_of_war.core.moments import has, speakers
 from warhost.rulesets.essence_of_war.lists.armylists import armylist, list_unit
 from warhost.rulesets.essence_of_war.shown import events
+from warhost.rulesets.families.ninth_age.core.contact import models_touch
+from warhost.rulesets.families.ninth_age.core.formation import boundary, layout
 from warhost.table import Arc, Pose, distance
 
 

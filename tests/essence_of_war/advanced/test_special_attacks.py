@@ -9,9 +9,9 @@ from tests.essence_of_war.harness import Fall, Play, Table, draw
 from tests.essence_of_war.test_odds import every_way
 from warhost.rulesets.essence_of_war.core.battle import Effect, Settings
 from warhost.rulesets.essence_of_war.core.entries import ArmedWith, Weapon
-from warhost.rulesets.essence_of_war.core.formation import boundary, health
 from warhost.rulesets.essence_of_war.shown import events
 from warhost.rulesets.essence_of_war.thinks.combat_odds import forecast
+from warhost.rulesets.families.ninth_age.core.formation import boundary, health
 from warhost.table import Pose, distance
 
 ADVANCED = Settings(mode="advanced")

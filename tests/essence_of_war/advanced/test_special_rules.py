@@ -10,16 +10,17 @@ from tests.essence_of_war.harness import Fall, Play, Table, draw, find, happen, 
 from warhost.rulesets.essence_of_war.chapters.damage.damage import destroy, to_wound
 from warhost.rulesets.essence_of_war.chapters.general.combined import check_join
 from warhost.rulesets.essence_of_war.chapters.general.discipline import nominated, prepare
-from warhost.rulesets.essence_of_war.chapters.general.panic import after_destroyed
 from warhost.rulesets.essence_of_war.chapters.general.running import dice_of
 from warhost.rulesets.essence_of_war.chapters.melee.result import rank_bonus, steadfast
 from warhost.rulesets.essence_of_war.chapters.melee.strikes import normal_attack, normal_blows
 from warhost.rulesets.essence_of_war.chapters.turn import end_phase
 from warhost.rulesets.essence_of_war.core.attacks import Attack
 from warhost.rulesets.essence_of_war.core.battle import Battle, Began, Settings
-from warhost.rulesets.essence_of_war.core.formation import boundary, health, ranks
+from warhost.rulesets.essence_of_war.core.formation import ranks
 from warhost.rulesets.essence_of_war.core.values import flies, value
 from warhost.rulesets.essence_of_war.shown import events
+from warhost.rulesets.families.ninth_age.chapters.panic import after_destroyed
+from warhost.rulesets.families.ninth_age.core.formation import boundary, health
 from warhost.table import Arc, Forward, Pivot, Pose
 
 ADVANCED = Settings(mode="advanced")

@@ -9,11 +9,11 @@ from warhost.rulesets.essence_of_war.chapters.damage.damage import aegis_save, a
 from warhost.rulesets.essence_of_war.chapters.general.discipline import nominated, prepare
 from warhost.rulesets.essence_of_war.chapters.melee.strikes import normal_attack, special_attack
 from warhost.rulesets.essence_of_war.core.battle import Effect, Settings
-from warhost.rulesets.essence_of_war.core.formation import boundary
 from warhost.rulesets.essence_of_war.core.moments import SpecialAttack
 from warhost.rulesets.essence_of_war.core.values import rate, value
 from warhost.rulesets.essence_of_war.rules.special_rules import Support
 from warhost.rulesets.essence_of_war.shown import events
+from warhost.rulesets.families.ninth_age.core.formation import boundary
 from warhost.table import Arc, Pose
 
 ADVANCED = Settings(mode="advanced")

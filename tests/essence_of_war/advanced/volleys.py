@@ -8,7 +8,7 @@ from tests.essence_of_war.advanced.spellbook import ADVANCED
 from tests.essence_of_war.harness import Table, draw
 from warhost.rulesets.essence_of_war.chapters.damage import damage
 from warhost.rulesets.essence_of_war.chapters.shooting import shooting
-from warhost.rulesets.essence_of_war.core.formation import boundary
+from warhost.rulesets.families.ninth_age.core.formation import boundary
 from warhost.table import Pose
 
 

@@ -18,6 +18,7 @@ from warhost.play.script import Script
 from warhost.play.sheets import Prints, Sheet
 from warhost.play.text import PositionText
 from warhost.rulebook import rule
+from warhost.rulesets.essence_of_war import edition
 from warhost.rulesets.essence_of_war.chapters import turn
 from warhost.rulesets.essence_of_war.chapters.charge import charge
 from warhost.rulesets.essence_of_war.chapters.magic import magic
@@ -71,6 +72,7 @@ STEPS: dict[str, Callable[[Battle], Script[None]]] = {
 """Every step by its name; a battle's stage names the next one."""
 
 REGISTRIES = (
+    edition,
     *(model_rules, special_attacks, special_rules, armies),
     *(spells, grimoire, magic_items, vault_items),
 )

@@ -17,6 +17,7 @@ from warhost.play.script import Script
 from warhost.play.sheets import Prints
 from warhost.play.text import PositionText
 from warhost.rulebook import rule
+from warhost.rulesets.fantasy_battles import edition
 from warhost.rulesets.fantasy_battles.chapters import turn
 from warhost.rulesets.fantasy_battles.chapters.charge import charge
 from warhost.rulesets.fantasy_battles.chapters.magic import magic, wizards
@@ -71,6 +72,7 @@ STEPS: dict[str, Callable[[Battle], Script[None]]] = {
 """Every step by its name; a battle's stage names the next one."""
 
 REGISTRIES = (
+    edition,
     *(model_rules, special_moving, special_nerve, special_fighting, special_shooting),
     *(area_attack, breath, ambush, scouting, vanguard, items, special_sweeping),
     *(special_by_essence, special_by_data),

@@ -14,30 +14,7 @@ from warhost.rulesets.essence_of_war.core.battle import (
     Settings,
     Unit,
 )
-from warhost.rulesets.essence_of_war.core.contact import (
-    ARC_NAMES,
-    against,
-    allied,
-    brethren,
-    combat_of,
-    contacts,
-    deny,
-    disengage,
-    enemies,
-    engage,
-    engaged_sides,
-    facing_models,
-    friends,
-    met,
-    models_touch,
-    models_touched,
-    over_gaps,
-    pair,
-    pair_in,
-    places_met,
-    present,
-    taking_part,
-)
+from warhost.rulesets.essence_of_war.core.contact import allied, brethren
 from warhost.rulesets.essence_of_war.core.entries import (
     CHARACTERISTICS,
     AimModifier,
@@ -59,26 +36,7 @@ from warhost.rulesets.essence_of_war.core.entries import (
     best,
     rule_name,
 )
-from warhost.rulesets.essence_of_war.core.formation import (
-    boundary,
-    boundary_at,
-    field_of,
-    formation_of,
-    full_health,
-    guest_base,
-    guest_base_at,
-    health,
-    last_rank,
-    layout,
-    models,
-    models_at,
-    places,
-    ranks,
-    ranks_and_files,
-    rows,
-    size,
-    whole_health,
-)
+from warhost.rulesets.essence_of_war.core.formation import full_health, ranks
 from warhost.rulesets.essence_of_war.core.moments import (
     ARMY_RULES,
     BOONS,
@@ -102,15 +60,7 @@ from warhost.rulesets.essence_of_war.core.moments import (
     spoken,
 )
 from warhost.rulesets.essence_of_war.core.sight import Lookout, hill_under, stands_out, unit_sees
-from warhost.rulesets.essence_of_war.core.spacing import (
-    GAP,
-    SPACING,
-    check_on_board,
-    check_spacing,
-    may_stand,
-    obstacles,
-)
-from warhost.rulesets.essence_of_war.core.terrain import CALLED, ROCKS, kind_at, of_kind
+from warhost.rulesets.essence_of_war.core.terrain import CALLED, kind_at
 from warhost.rulesets.essence_of_war.core.values import (
     CEILINGS,
     flies,
@@ -121,6 +71,55 @@ from warhost.rulesets.essence_of_war.core.values import (
     tally,
     value,
 )
+from warhost.rulesets.families.ninth_age.core.contact import (
+    ARC_NAMES,
+    against,
+    combat_of,
+    contacts,
+    deny,
+    disengage,
+    enemies,
+    engage,
+    engaged_sides,
+    facing_models,
+    friends,
+    met,
+    models_touch,
+    models_touched,
+    over_gaps,
+    pair,
+    pair_in,
+    places_met,
+    present,
+    taking_part,
+)
+from warhost.rulesets.families.ninth_age.core.formation import (
+    boundary,
+    boundary_at,
+    field_of,
+    formation_of,
+    guest_base,
+    guest_base_at,
+    health,
+    last_rank,
+    layout,
+    models,
+    models_at,
+    places,
+    ranks_and_files,
+    rows,
+    size,
+    whole_health,
+)
+from warhost.rulesets.families.ninth_age.core.spacing import (
+    GAP,
+    SPACING,
+    check_on_board,
+    check_spacing,
+    may_stand,
+    obstacles,
+)
+from warhost.rulesets.families.ninth_age.core.terrain import ROCKS, of_kind
 
 __all__ = [
     "ARC_NAMES",

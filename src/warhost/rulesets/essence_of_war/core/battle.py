@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from operator import attrgetter
+from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from warhost.field import Foe
+from warhost.field import FieldOf, Foe
 from warhost.play.battle import Battle as AnyBattle
-from warhost.play.battle import Scene as AnyScene
 from warhost.play.battle import Unit as AnyUnit
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.core.entries import Entry, Profile
+from warhost.rulesets.families.ninth_age.core.edition import Edition
+from warhost.rulesets.families.ninth_age.core.formation import body_of
+from warhost.rulesets.families.ninth_age.core.kinds import GuestPlace
+from warhost.rulesets.families.ninth_age.core.kinds import Scene as AnyScene
+from warhost.rulesets.families.ninth_age.core.terrain import terrain_of
 from warhost.table import Arc, Pose
 
 NO_SPOT, NO_ROOM = (-1, -1), (0, 0)
@@ -217,6 +222,11 @@ class Unit(AnyUnit, kw_only=True, omit_defaults=True):
     def engaged(self) -> bool:
         return bool(self.foes)
 
+    @property
+    def guests(self) -> tuple[GuestPlace, ...]:
+        """The guest with its place, as the chapters that both editions share read it."""
+        return () if self.guest is None else (GuestPlace(self.guest, *self.spot, *self.room),)
+
 
 class Advanced(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """What an advanced battle keeps besides: a value of its own, so that basic battles are written as ever."""
@@ -246,6 +256,12 @@ class Advanced(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 class Battle(AnyBattle, kw_only=True, omit_defaults=True):
     """The state of a battle of Essence of War."""
+
+    fields: ClassVar[FieldOf[Any, Any]] = FieldOf(
+        body_of, attrgetter("pose", "models", "files", "room", "spot"), terrain_of
+    )
+    book: ClassVar[Edition[Any, Any]]
+    """This edition; its title page sets it."""
 
     scene: Scene
     units: list[Unit]
@@ -294,6 +310,15 @@ class Battle(AnyBattle, kw_only=True, omit_defaults=True):
     def guest_of(self, unit: Unit) -> Unit | None:
         """The single model in its ranks."""
         return None if unit.guest is None else self.units[unit.guest]
+
+    def guests_of(self, unit: Unit) -> tuple[Unit, ...]:
+        """The single models in its ranks: one, or none."""
+        return () if unit.guest is None else (self.units[unit.guest],)
+
+    def company(self, unit: Unit) -> tuple[Unit, ...]:
+        """All of a unit's models: those of the unit itself, and the guest in its ranks or the unit around a guest."""
+        body = unit if unit.host is None else self.units[unit.host]
+        return (body,) if body.guest is None else (body, self.units[body.guest])
 
     @property
     def reactive(self) -> int:

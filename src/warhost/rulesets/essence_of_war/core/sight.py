@@ -14,9 +14,9 @@ from warhost.field.sight import (
 )
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.core.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.core.formation import boundary, field_of, grid, models, places, rows
 from warhost.rulesets.essence_of_war.core.moments import speakers
-from warhost.rulesets.essence_of_war.core.terrain import of_kind
+from warhost.rulesets.families.ninth_age.core.formation import boundary, field_of, grid, models, places, rows
+from warhost.rulesets.families.ninth_age.core.terrain import of_kind
 from warhost.table import Model, Rect, blockers_between, can_see, contains_point, in_front_arc
 
 HALF = 0.5

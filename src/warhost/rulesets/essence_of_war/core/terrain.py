@@ -2,35 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
-from warhost.field import Piece, Terrain
 from warhost.rulebook import rule
-from warhost.table import Board, Feature, Rect, contains_point, feature_rect
-
-ROCKS = "impassable"
-"""The kind that nobody moves through."""
-
-_NAMES = {ROCKS: "Impassable Terrain"}
+from warhost.rulesets.families.ninth_age.core.terrain import ROCKS
+from warhost.table import Board, contains_point, feature_rect
 
 CALLED = {"elevated": "the hill", "hindering": "the forest", ROCKS: "the rocks"}
 """What players call the features of each kind."""
-
-
-@lru_cache(maxsize=64)
-def terrain_of(board: Board) -> Terrain:
-    """The features of a board as pieces, each of its one kind."""
-    return Terrain(board, (_piece(feature) for feature in board.features))
-
-
-def _piece(feature: Feature) -> Piece:
-    return Piece(_NAMES.get(feature.kind, feature.kind), feature_rect(feature), frozenset((feature.kind,)))
-
-
-@lru_cache(maxsize=256)
-def of_kind(board: Board, kind: str) -> tuple[Rect, ...]:
-    """The features of one kind."""
-    return tuple(feature_rect(feature) for feature in board.features if feature.kind == kind)
 
 
 @rule("eow.terrain.category", "eow.terrain.open")

@@ -9,7 +9,6 @@ from warhost.play.rulebase import Brackets
 from warhost.play.script import Refused, Script
 from warhost.play.tally import Tally
 from warhost.rulesets.essence_of_war.chapters.damage import damage
-from warhost.rulesets.essence_of_war.chapters.general import panic
 from warhost.rulesets.essence_of_war.chapters.general.discipline import DisciplineTest, discipline_test
 from warhost.rulesets.essence_of_war.chapters.general.presence import COMMAND, in_presence, lends
 from warhost.rulesets.essence_of_war.chapters.magic.casting import Casting
@@ -28,6 +27,7 @@ from warhost.rulesets.essence_of_war.core import (
 )
 from warhost.rulesets.essence_of_war.rules.special_rules import frighten
 from warhost.rulesets.essence_of_war.shown import events
+from warhost.rulesets.families.ninth_age.chapters import panic
 from warhost.table import Arc, within
 
 BOND = 8.0

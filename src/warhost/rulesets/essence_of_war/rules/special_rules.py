@@ -12,8 +12,6 @@ from warhost.play.script import Refused, Script
 from warhost.play.tally import Tally
 from warhost.rulesets.essence_of_war.chapters.charge.charge import cannot_declare, provokes, targets
 from warhost.rulesets.essence_of_war.chapters.damage import damage
-from warhost.rulesets.essence_of_war.chapters.damage.dropping_out import keep_contact
-from warhost.rulesets.essence_of_war.chapters.general import panic
 from warhost.rulesets.essence_of_war.chapters.general.discipline import DisciplineTest, discipline_test, failed_by
 from warhost.rulesets.essence_of_war.chapters.general.presence import COMMAND, in_presence, lends
 from warhost.rulesets.essence_of_war.core import (
@@ -31,6 +29,8 @@ from warhost.rulesets.essence_of_war.core import (
     value,
 )
 from warhost.rulesets.essence_of_war.shown import events
+from warhost.rulesets.families.ninth_age.chapters import panic
+from warhost.rulesets.families.ninth_age.chapters.melee.dropping_out import keep_contact
 from warhost.table import within
 
 FLAG = 12.0

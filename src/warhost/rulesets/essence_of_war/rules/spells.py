@@ -17,10 +17,10 @@ from warhost.play.tally import Tally
 from warhost.play.throws import Reason, Stage, counted, spread, throw_number
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.chapters.damage import damage
-from warhost.rulesets.essence_of_war.chapters.general import panic
 from warhost.rulesets.essence_of_war.chapters.magic.healing import regain
 from warhost.rulesets.essence_of_war.chapters.movement import movement
 from warhost.rulesets.essence_of_war.core import SPELLS, Attack, Battle, Effect, Spell, Unit, health
+from warhost.rulesets.families.ninth_age.chapters import panic
 
 if TYPE_CHECKING:
     from warhost.rulesets.essence_of_war.chapters.magic.casting import Casting

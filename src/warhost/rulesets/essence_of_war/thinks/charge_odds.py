@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from warhost.field import Arrival
-from warhost.field.crossing import Way, way_of
+from warhost.field.crossing import way_of
 from warhost.play.battle import copied
 from warhost.play.questions import Odds
 from warhost.rulebook import rule
-from warhost.rulesets.essence_of_war.chapters.charge.charge_move import arrivals, arrive, catch
-from warhost.rulesets.essence_of_war.chapters.charge.charge_range import reach_chance
-from warhost.rulesets.essence_of_war.chapters.general import dangerous, flee
-from warhost.rulesets.essence_of_war.core import Battle, Unit, friends, health
+from warhost.rulesets.essence_of_war.chapters.charge.charge_move import arrivals, arrive
+from warhost.rulesets.essence_of_war.chapters.general import dangerous
+from warhost.rulesets.essence_of_war.core import Battle, Unit, friends
 from warhost.rulesets.essence_of_war.thinks.combat_odds import Weighed, forecast, outlook_odds
-from warhost.rulesets.essence_of_war.thinks.losses import with_losses
-from warhost.rulesets.families.ninth_age.thinks import charge_odds, combat_odds
-from warhost.rulesets.families.ninth_age.thinks.charge_odds import Flight, Flights
+from warhost.rulesets.families.ninth_age.thinks import combat_odds
 from warhost.rulesets.families.ninth_age.thinks.combat_odds import Forecast
+from warhost.rulesets.families.ninth_age.thinks.losses import with_losses
 from warhost.table import Arc
 
 
@@ -55,40 +53,3 @@ def _arrived(battle: Battle, charger: Unit, target: Unit, arc: Arc, arrival: Arr
     arrive(unit, twin.units[target.id], arc, arrival)
     lost = dangerous.losses(twin, unit, way_of(arrival.path.start, arrival.path.steps, arrival.place))
     return [(with_losses(twin, {unit.id: points}) if points else twin, chance) for points, chance in lost.items()]
-
-
-def _falls(battle: Battle, unit: Unit, way: Way) -> float:
-    return dangerous.losses(battle, unit, way, fleeing=True)[health(battle, unit)]
-
-
-FLIGHTS: Flights[Battle, Unit] = Flights(
-    moves=flee.RULES,
-    copied=copied,
-    falls=_falls,
-    reaches=reach_chance,
-    open=lambda battle, charger, target: catch(battle, charger, target) is not None,
-    distance="eow.flee.distance",
-    off_board="eow.flee.off_board",
-    danger="eow.dangerous.damage",
-    caught="eow.charge.fleeing.destroyed",
-)
-
-
-def flight_odds(battle: Battle, charger: Unit, target: Unit) -> Iterator[Odds]:
-    """How likely a unit that flees from a charge gets away from all that charge it."""
-    return charge_odds.flight_odds(flight_of(battle, charger, target), FLIGHTS)
-
-
-@rule("eow.charge.reaction.fleeing_must_flee", "eow.charge.fleeing.destroyed")
-def hunt_odds(battle: Battle, charger: Unit, target: Unit) -> Iterator[Odds]:
-    """How likely a unit that flees already, and must flee on when it is charged, is caught."""
-    return charge_odds.hunt_odds(flight_of(battle, charger, target), FLIGHTS)
-
-
-@rule("eow.charge.reaction.flee", "eow.flee.distance", "eow.flee.off_board", "eow.charge.fleeing.destroyed")
-def flight_of(battle: Battle, charger: Unit, target: Unit) -> Flight:
-    """What may become of a unit that flees from this charge, as all stand now.
-
-    A charger that redirects does not catch it; friends that flee in turn and units that move first are left out.
-    """
-    return charge_odds.flight_of(battle, charger, target, FLIGHTS)

@@ -27,12 +27,11 @@ from warhost.rulesets.essence_of_war.chapters.melee.combat_steps import (
 from warhost.rulesets.essence_of_war.chapters.melee.result import break_modifier, combat_result
 from warhost.rulesets.essence_of_war.chapters.melee.strikes import Blows, attack_of
 from warhost.rulesets.essence_of_war.core import Battle, Unit, health, spoken, taking_part, whole_health
-from warhost.rulesets.essence_of_war.thinks.losses import with_losses
 from warhost.rulesets.families.ninth_age.chapters.melee.result import Result
 from warhost.rulesets.families.ninth_age.chapters.melee.strikes import merged
 from warhost.rulesets.families.ninth_age.thinks import combat_odds
 from warhost.rulesets.families.ninth_age.thinks.combat_odds import Forecast, Outlook
-from warhost.rulesets.families.ninth_age.thinks.losses import SLIGHT, carry_out
+from warhost.rulesets.families.ninth_age.thinks.losses import SLIGHT, carry_out, with_losses
 
 Weighed = list[tuple[Battle, float]]
 """What a battle may have become, each with its probability."""

@@ -52,10 +52,11 @@ from warhost.rulesets.essence_of_war.core import (
     speakers,
 )
 from warhost.rulesets.essence_of_war.rules.spells import DamageSpell, MagicalMove, SpellOfHealth
-from warhost.rulesets.essence_of_war.thinks import charge_odds, expected_fights, stakes
+from warhost.rulesets.essence_of_war.thinks import expected_fights, stakes
 from warhost.rulesets.essence_of_war.thinks.choices import CHOICES
 from warhost.rulesets.essence_of_war.thinks.company_choices import fights
 from warhost.rulesets.essence_of_war.thinks.expected_fights import standing_links
+from warhost.rulesets.families.ninth_age.thinks.charge_odds import flight_of
 from warhost.rulesets.families.ninth_age.thinks.counsel import BLIND, TOPICS, WAYS, Book, NinthAgeCounsel
 from warhost.rulesets.families.ninth_age.thinks.expected_fights import Link
 from warhost.table import (
@@ -108,7 +109,7 @@ class EssenceCounsel(NinthAgeCounsel[Battle, Unit]):
         blow=expected_fights.blow,
         combat_of=combat_of,
         targets=targets,
-        flight_of=charge_odds.flight_of,
+        flight_of=flight_of,
         passing=passing,
         rate=rate,
         farthest=farthest,

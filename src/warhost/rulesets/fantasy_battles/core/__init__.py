@@ -1,26 +1,6 @@
 """The door to a battle of Fantasy Battles: its data, and what every chapter asks of units, ranks, ground and rules."""
 
-from warhost.rulesets.fantasy_battles.core.attacks import (
-    MELEE,
-    RANGED,
-    Attack,
-    AttackKind,
-    armour_table,
-    to_hit_table,
-    to_wound_table,
-)
-from warhost.rulesets.fantasy_battles.core.battle import (
-    PHASES,
-    Battle,
-    Began,
-    Boon,
-    Effect,
-    Guest,
-    Scene,
-    Settings,
-    Unit,
-)
-from warhost.rulesets.fantasy_battles.core.contact import (
+from warhost.rulesets.families.ninth_age.core.contact import (
     ARC_NAMES,
     against,
     combat_of,
@@ -41,6 +21,66 @@ from warhost.rulesets.fantasy_battles.core.contact import (
     places_met,
     present,
     taking_part,
+)
+from warhost.rulesets.families.ninth_age.core.formation import (
+    boundary,
+    boundary_at,
+    everybody_at,
+    field_of,
+    formation_of,
+    grid,
+    guest_base,
+    guest_base_at,
+    guest_place,
+    health,
+    last_rank,
+    layout,
+    models,
+    models_at,
+    ranks_and_files,
+    rows,
+    size,
+    spots_of,
+    whole_health,
+)
+from warhost.rulesets.families.ninth_age.core.spacing import (
+    GAP,
+    SPACING,
+    check_on_board,
+    check_spacing,
+    may_stand,
+    obstacles,
+)
+from warhost.rulesets.families.ninth_age.core.terrain import (
+    FIELD,
+    FOREST,
+    HILL,
+    NAMES,
+    ROCKS,
+    RUINS,
+    WALL,
+    WATER,
+    of_kind,
+)
+from warhost.rulesets.fantasy_battles.core.attacks import (
+    MELEE,
+    RANGED,
+    Attack,
+    AttackKind,
+    armour_table,
+    to_hit_table,
+    to_wound_table,
+)
+from warhost.rulesets.fantasy_battles.core.battle import (
+    PHASES,
+    Battle,
+    Began,
+    Boon,
+    Effect,
+    Guest,
+    Scene,
+    Settings,
+    Unit,
 )
 from warhost.rulesets.fantasy_battles.core.entries import (
     CHARACTERISTICS,
@@ -64,30 +104,7 @@ from warhost.rulesets.fantasy_battles.core.entries import (
     rule_name,
     said_in,
 )
-from warhost.rulesets.fantasy_battles.core.formation import (
-    boundary,
-    boundary_at,
-    everybody_at,
-    field_of,
-    formation_of,
-    full_health,
-    full_ranks,
-    grid,
-    guest_base,
-    guest_base_at,
-    guest_place,
-    health,
-    last_rank,
-    layout,
-    models,
-    models_at,
-    rank_and_file,
-    ranks_and_files,
-    rows,
-    size,
-    spots_of,
-    whole_health,
-)
+from warhost.rulesets.fantasy_battles.core.formation import full_health, full_ranks, rank_and_file
 from warhost.rulesets.fantasy_battles.core.ground import defended_walls, kinds_of, stubborn_here
 from warhost.rulesets.fantasy_battles.core.moments import (
     BOONS,
@@ -111,28 +128,7 @@ from warhost.rulesets.fantasy_battles.core.moments import (
 )
 from warhost.rulesets.fantasy_battles.core.psychology import Action, barred, decimated, shake
 from warhost.rulesets.fantasy_battles.core.sight import Lookout, model_of_guest, unit_sees
-from warhost.rulesets.fantasy_battles.core.spacing import (
-    GAP,
-    GHOSTLY,
-    SPACING,
-    check_on_board,
-    check_spacing,
-    may_stand,
-    obstacles,
-)
-from warhost.rulesets.fantasy_battles.core.terrain import (
-    FIELD,
-    FOREST,
-    HILL,
-    NAMES,
-    OPEN,
-    ROCKS,
-    RUINS,
-    WALL,
-    WATER,
-    kinds_at,
-    of_kind,
-)
+from warhost.rulesets.fantasy_battles.core.terrain import OPEN, kinds_at
 from warhost.rulesets.fantasy_battles.core.values import bounds_of, flies, heard, printed, rate, tally, value
 
 __all__ = [
@@ -143,7 +139,6 @@ __all__ = [
     "FOREST",
     "FULL_RANK",
     "GAP",
-    "GHOSTLY",
     "HILL",
     "ITEMS",
     "MELEE",

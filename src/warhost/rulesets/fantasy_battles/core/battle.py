@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from operator import attrgetter
+from typing import Annotated, Any, ClassVar, Literal
 
 import msgspec
 from msgspec import Meta
 
-from warhost.field import Foe
+from warhost.field import FieldOf, Foe
 from warhost.play.battle import Battle as AnyBattle
-from warhost.play.battle import Scene as AnyScene
 from warhost.play.battle import Unit as AnyUnit
 from warhost.rulebook import rule
+from warhost.rulesets.families.ninth_age.core.edition import Edition
+from warhost.rulesets.families.ninth_age.core.formation import body_of
+from warhost.rulesets.families.ninth_age.core.kinds import Scene as AnyScene
+from warhost.rulesets.families.ninth_age.core.terrain import terrain_of
 from warhost.rulesets.fantasy_battles.core.entries import Entry, Profile
 from warhost.table import Arc, Point, Pose
 
@@ -166,6 +170,11 @@ class Guest(msgspec.Struct, frozen=True, array_like=True, gc=False):
     files: int = 1
     ranks: int = 1
 
+    @property
+    def rank(self) -> int:
+        """Guests of this edition stand in the first rank."""
+        return 0
+
 
 class Unit(AnyUnit, kw_only=True, omit_defaults=True):
     """A unit on the table (or gone from it: no pose). `entry` is its place among the scene's entries.
@@ -290,6 +299,10 @@ class Unit(AnyUnit, kw_only=True, omit_defaults=True):
 
 class Battle(AnyBattle, kw_only=True, omit_defaults=True):
     """The state of a battle of Fantasy Battles."""
+
+    fields: ClassVar[FieldOf[Any, Any]] = FieldOf(body_of, attrgetter("pose", "models", "files", "guests"), terrain_of)
+    book: ClassVar[Edition[Any, Any]]
+    """This edition; its title page sets it."""
 
     scene: Scene
     units: list[Unit]

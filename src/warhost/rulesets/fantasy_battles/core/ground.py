@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from warhost.rulebook import rule
+from warhost.rulesets.families.ninth_age.core.formation import boundary, everybody_at
+from warhost.rulesets.families.ninth_age.core.terrain import FOREST, WALL, of_kind
 from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.core.formation import boundary, everybody_at
 from warhost.rulesets.fantasy_battles.core.moments import has
-from warhost.rulesets.fantasy_battles.core.terrain import FOREST, WALL, kinds_at, of_kind
+from warhost.rulesets.fantasy_battles.core.terrain import kinds_at
 from warhost.rulesets.fantasy_battles.core.values import flies
 from warhost.table import TOLERANCE, Arc, Rect, distance_to_segment, edge
 

@@ -10,8 +10,9 @@ from typing import Literal, TypeAlias
 from warhost.play.english import acts
 from warhost.play.script import Refused
 from warhost.rulebook import rule
+from warhost.rulesets.families.ninth_age.core.formation import whole_health
 from warhost.rulesets.fantasy_battles.core.battle import Battle, Boon, Unit
-from warhost.rulesets.fantasy_battles.core.formation import full_health, whole_health
+from warhost.rulesets.fantasy_battles.core.formation import full_health
 from warhost.rulesets.fantasy_battles.core.moments import BOONS, BoonRule, has
 
 Action: TypeAlias = Literal[

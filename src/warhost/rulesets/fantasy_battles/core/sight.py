@@ -8,11 +8,19 @@ from typing import Literal, NamedTuple, TypeAlias
 from warhost.field.ranks import rank_shape
 from warhost.field.sight import beside, bodies_between, hidden_by, holding, is_outside_all_arcs, rank_sees
 from warhost.rulebook import rule
+from warhost.rulesets.families.ninth_age.core.formation import (
+    boundary,
+    field_of,
+    grid,
+    guest_place,
+    models,
+    places,
+    rows,
+)
+from warhost.rulesets.families.ninth_age.core.terrain import HILL, NAMES, ROCKS, of_kind
 from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.core.entries import Height
-from warhost.rulesets.fantasy_battles.core.formation import boundary, field_of, grid, guest_place, models, places, rows
 from warhost.rulesets.fantasy_battles.core.moments import speakers
-from warhost.rulesets.fantasy_battles.core.terrain import HILL, NAMES, ROCKS, of_kind
 from warhost.table import Model, Rect, blockers_between, can_see, in_front_arc
 
 HEIGHTS: dict[Height, int] = {"Standard": 1, "Large": 2, "Gigantic": 3}

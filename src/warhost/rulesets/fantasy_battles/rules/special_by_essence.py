@@ -11,8 +11,8 @@ from collections.abc import Iterable
 
 from warhost.play.rulebase import Brackets
 from warhost.play.script import Refused, Script
+from warhost.rulesets.families.ninth_age.chapters import panic
 from warhost.rulesets.fantasy_battles.chapters.damage import damage
-from warhost.rulesets.fantasy_battles.chapters.general import panic
 from warhost.rulesets.fantasy_battles.chapters.general.discipline import DisciplineTest, discipline_test, failed_by
 from warhost.rulesets.fantasy_battles.chapters.general.presence import lends
 from warhost.rulesets.fantasy_battles.core import (

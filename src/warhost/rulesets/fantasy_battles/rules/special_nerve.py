@@ -8,9 +8,9 @@ from warhost.play.english import verb
 from warhost.play.rulebase import Brackets
 from warhost.play.script import Refused, Script
 from warhost.play.tally import Tally
+from warhost.rulesets.families.ninth_age.chapters import panic
 from warhost.rulesets.fantasy_battles.chapters.charge.charge import cannot_declare, provokes, targets
 from warhost.rulesets.fantasy_battles.chapters.damage import damage
-from warhost.rulesets.fantasy_battles.chapters.general import panic
 from warhost.rulesets.fantasy_battles.chapters.general.discipline import DisciplineTest, discipline_test
 from warhost.rulesets.fantasy_battles.chapters.general.presence import COMMAND, lends
 from warhost.rulesets.fantasy_battles.core import (

@@ -11,11 +11,11 @@ from warhost.play.questions import Odds
 from warhost.rulebook import rule
 from warhost.rulesets.families.ninth_age.thinks import combat_odds
 from warhost.rulesets.families.ninth_age.thinks.combat_odds import Forecast
+from warhost.rulesets.families.ninth_age.thinks.losses import with_losses
 from warhost.rulesets.fantasy_battles.chapters.charge.charge_move import arrive, combined_arrivals, engage_others
 from warhost.rulesets.fantasy_battles.chapters.general import dangerous
 from warhost.rulesets.fantasy_battles.core import Battle, Unit, combat_of, friends
 from warhost.rulesets.fantasy_battles.thinks.combat_odds import Weighed, forecast, outlook_odds
-from warhost.rulesets.fantasy_battles.thinks.losses import with_losses
 from warhost.table import Arc
 
 

@@ -23,7 +23,7 @@ from warhost.rulesets.families.ninth_age.chapters.melee.result import Result
 from warhost.rulesets.families.ninth_age.chapters.melee.strikes import merged
 from warhost.rulesets.families.ninth_age.thinks import combat_odds
 from warhost.rulesets.families.ninth_age.thinks.combat_odds import Forecast, Outlook
-from warhost.rulesets.families.ninth_age.thinks.losses import SLIGHT, carry_out
+from warhost.rulesets.families.ninth_age.thinks.losses import SLIGHT, carry_out, with_losses
 from warhost.rulesets.fantasy_battles.chapters.damage.damage import at_stake, chain, hurdles, to_hit
 from warhost.rulesets.fantasy_battles.chapters.general.discipline import margins, passing_odds
 from warhost.rulesets.fantasy_battles.chapters.general.running import dice_of
@@ -37,7 +37,6 @@ from warhost.rulesets.fantasy_battles.chapters.melee.combat_steps import (
 from warhost.rulesets.fantasy_battles.chapters.melee.result import break_modifier, combat_result
 from warhost.rulesets.fantasy_battles.chapters.melee.strikes import Blows, attack_of
 from warhost.rulesets.fantasy_battles.core import Battle, Unit, spoken, taking_part, whole_health
-from warhost.rulesets.fantasy_battles.thinks.losses import with_losses
 
 Weighed = list[tuple[Battle, float]]
 """What a battle may have become, each with its probability."""

@@ -14,6 +14,7 @@ from warhost.play.counsel import Fate, Goal, Spell, Strike, Temper, Term, cited
 from warhost.play.questions import Option, Question
 from warhost.play.reckoning import below, once
 from warhost.play.throws import mean, mean_number
+from warhost.rulesets.families.ninth_age.thinks.charge_odds import flight_of
 from warhost.rulesets.families.ninth_age.thinks.counsel import BLIND, TOPICS, WAYS, Book, NinthAgeCounsel
 from warhost.rulesets.fantasy_battles.chapters.charge.charge import targets
 from warhost.rulesets.fantasy_battles.chapters.charge.charge_range import covering, farthest
@@ -55,7 +56,7 @@ from warhost.rulesets.fantasy_battles.core import (
     speakers,
     whole_health,
 )
-from warhost.rulesets.fantasy_battles.thinks import charge_odds, expected_fights, expected_spells, stakes
+from warhost.rulesets.fantasy_battles.thinks import expected_fights, expected_spells, stakes
 from warhost.rulesets.fantasy_battles.thinks.choices import CHOICES, fights
 from warhost.rulesets.fantasy_battles.thinks.preparations import marker_at, set_up_at
 from warhost.table import (
@@ -90,7 +91,7 @@ class FantasyCounsel(NinthAgeCounsel[Battle, Unit]):
         blow=expected_fights.blow,
         combat_of=combat_of,
         targets=targets,
-        flight_of=charge_odds.flight_of,
+        flight_of=flight_of,
         passing=passing,
         rate=rate,
         farthest=farthest,

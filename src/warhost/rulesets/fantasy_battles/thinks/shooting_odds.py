@@ -10,10 +10,10 @@ from warhost.dice import Dice, Distribution, odds
 from warhost.play.questions import Odds, Part
 from warhost.play.throws import Stage, mean, mean_number, spread_of_all
 from warhost.rulebook import rule
+from warhost.rulesets.families.ninth_age.thinks.losses import panic_odds
 from warhost.rulesets.fantasy_battles.chapters.damage.damage import MISFIRE, at_stake, chain, hurdles, to_hit
 from warhost.rulesets.fantasy_battles.chapters.shooting.salvos import Salvo, attack_of
 from warhost.rulesets.fantasy_battles.core import ArmedWith, Attack, Battle, Unit
-from warhost.rulesets.fantasy_battles.thinks.losses import panic_odds
 from warhost.table import summed
 
 SLIGHT = 0.0005

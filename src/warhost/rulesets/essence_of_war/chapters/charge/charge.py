@@ -11,7 +11,6 @@ from warhost.play.questions import Denied, Odds, Option
 from warhost.play.script import Script, choose, roll
 from warhost.play.throws import Reason, throw_number
 from warhost.rulebook import rule
-from warhost.rulesets.essence_of_war.chapters.charge.charge_failed import failed_charge_move
 from warhost.rulesets.essence_of_war.chapters.charge.charge_move import arrive, catch, combined_arrivals, room
 from warhost.rulesets.essence_of_war.chapters.charge.charge_order import next_charger
 from warhost.rulesets.essence_of_war.chapters.charge.charge_range import (
@@ -25,15 +24,17 @@ from warhost.rulesets.essence_of_war.chapters.charge.charge_range import (
 )
 from warhost.rulesets.essence_of_war.chapters.charge.placement import arc_struck
 from warhost.rulesets.essence_of_war.chapters.damage import damage
-from warhost.rulesets.essence_of_war.chapters.general import dangerous, panic
+from warhost.rulesets.essence_of_war.chapters.general import dangerous
 from warhost.rulesets.essence_of_war.chapters.general.discipline import discipline_test, passing_odds
 from warhost.rulesets.essence_of_war.chapters.general.running import dice_of
 from warhost.rulesets.essence_of_war.chapters.movement import movement
 from warhost.rulesets.essence_of_war.chapters.turn import end_phase
 from warhost.rulesets.essence_of_war.core import ARC_NAMES, Battle, Unit, boundary, deny, friends, rate, sight, spoken
 from warhost.rulesets.essence_of_war.shown import events
-from warhost.rulesets.essence_of_war.thinks.charge_odds import clash_odds, flight_odds, hunt_odds
-from warhost.rulesets.families.ninth_age.chapters import charge
+from warhost.rulesets.essence_of_war.thinks.charge_odds import clash_odds
+from warhost.rulesets.families.ninth_age.chapters import charge, panic
+from warhost.rulesets.families.ninth_age.chapters.charge_failed import failed_charge_move
+from warhost.rulesets.families.ninth_age.thinks.charge_odds import flight_odds, hunt_odds
 from warhost.table import TOLERANCE, Arc, Rect, distance, within
 
 FRENZY = 12.0

@@ -10,8 +10,8 @@ from collections.abc import Collection, Sequence
 from warhost.field import Arrival, Charger, Combined, Onset, Route
 from warhost.play.battle import stand
 from warhost.rulebook import rule
-from warhost.rulesets.essence_of_war.chapters.charge.placement import stretches
 from warhost.rulesets.essence_of_war.core import ROCKS, Battle, Unit, engage, field_of, flies
+from warhost.rulesets.families.ninth_age.core.placement import stretches
 from warhost.table import Arc
 
 MOST_WHEEL = 90.0

@@ -27,7 +27,6 @@ from warhost.play.throws import (
 )
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.chapters.damage.casualties import remove_models
-from warhost.rulesets.essence_of_war.chapters.damage.dropping_out import keep_contact
 from warhost.rulesets.essence_of_war.chapters.general import combined
 from warhost.rulesets.essence_of_war.core import (
     NO_ROOM,
@@ -48,6 +47,7 @@ from warhost.rulesets.essence_of_war.core import (
     value,
 )
 from warhost.rulesets.essence_of_war.shown import events
+from warhost.rulesets.families.ninth_age.chapters.melee.dropping_out import keep_contact
 
 LETHAL = 10
 """The Armour Penetration of a natural 6 to wound with Lethal Strike."""

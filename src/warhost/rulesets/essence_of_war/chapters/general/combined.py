@@ -115,7 +115,7 @@ def left_alone(battle: Battle, unit: Unit) -> None:
     """
     guest = battle.guest_of(unit)
     assert guest is not None, f"{unit.name} has no guest"
-    base = guest_base(battle, unit)
+    base = guest_base(battle, guest)
     for field in _SWAPPED:
         mine, theirs = getattr(unit, field), getattr(guest, field)
         setattr(unit, field, theirs)

@@ -119,7 +119,7 @@ def models_in_danger(
 
     def bases(whole: Rect) -> list[Rect]:
         if unit.host is not None:
-            return [guest_base_at(battle, body, whole.pose)]
+            return [guest_base_at(battle, unit, whole.pose)]
         return [model.base for model in models_at(battle, unit, whole.pose)]
 
     in_flight = flies(battle, body, running=fleeing or running)

@@ -15,13 +15,13 @@ from warhost.play.questions import Act, Denied, Odds, Option, Part, reasons
 from warhost.play.script import Script, choose, draw_from, roll, roll_sum
 from warhost.rulebook import find, rule
 from warhost.rulesets.essence_of_war.chapters.damage import damage
-from warhost.rulesets.essence_of_war.chapters.general import panic
 from warhost.rulesets.essence_of_war.chapters.magic.casting import Casting, castable, known_spells, listen, note_attempt
 from warhost.rulesets.essence_of_war.chapters.magic.healing import recover_by_rider
 from warhost.rulesets.essence_of_war.chapters.turn import end_phase
 from warhost.rulesets.essence_of_war.core import SPELLS, Attack, Battle, Unit, present, speakers
 from warhost.rulesets.essence_of_war.shown import events
-from warhost.rulesets.essence_of_war.thinks.losses import panic_odds
+from warhost.rulesets.families.ninth_age.chapters import panic
+from warhost.rulesets.families.ninth_age.thinks.losses import panic_odds
 from warhost.table import summed
 
 FLUX = {1: (4, 4), 2: (5, 4), 3: (6, 5), 4: (7, 5), 5: (8, 6), 6: (9, 6)}

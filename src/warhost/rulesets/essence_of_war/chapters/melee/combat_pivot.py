@@ -12,7 +12,6 @@ from warhost.play.events import counted
 from warhost.play.questions import Option
 from warhost.play.script import Script, agrees, choose
 from warhost.rulebook import rule
-from warhost.rulesets.essence_of_war.chapters.charge.placement import blockers
 from warhost.rulesets.essence_of_war.chapters.general.discipline import discipline_test, passing_odds
 from warhost.rulesets.essence_of_war.core import (
     ARC_NAMES,
@@ -26,6 +25,7 @@ from warhost.rulesets.essence_of_war.core import (
     over_gaps,
 )
 from warhost.rulesets.essence_of_war.shown import events
+from warhost.rulesets.families.ninth_age.core.placement import blockers
 from warhost.table import Arc, local
 
 

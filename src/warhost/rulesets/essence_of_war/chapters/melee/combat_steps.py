@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from warhost.play.script import Script
 from warhost.rulebook import rule
-from warhost.rulesets.essence_of_war.chapters.general.panic import suffer_attacks
 from warhost.rulesets.essence_of_war.chapters.melee.strikes import (
     Blows,
     attacks_of,
@@ -17,6 +16,7 @@ from warhost.rulesets.essence_of_war.chapters.melee.strikes import (
 )
 from warhost.rulesets.essence_of_war.chapters.shooting.breath import breathes_now
 from warhost.rulesets.essence_of_war.core import Battle, SpecialAttack, speakers, spoken, taking_part, value
+from warhost.rulesets.families.ninth_age.chapters.panic import suffer_attacks
 
 
 @rule("eow.melee.start_effects")

@@ -8,10 +8,10 @@ from math import ceil
 from warhost.play.questions import Odds, Part
 from warhost.play.script import Script
 from warhost.rulebook import rule
-from warhost.rulesets.essence_of_war.chapters.damage.dropping_out import keep_contact
 from warhost.rulesets.essence_of_war.chapters.general.discipline import failed_by, passing_odds
 from warhost.rulesets.essence_of_war.core import Battle, Unit, has, of_kind, ranks, speakers, spoken, taking_part
 from warhost.rulesets.families.ninth_age.chapters.melee import result
+from warhost.rulesets.families.ninth_age.chapters.melee.dropping_out import keep_contact
 from warhost.rulesets.families.ninth_age.chapters.melee.result import Result
 from warhost.table import Arc, contains_point, summed
 

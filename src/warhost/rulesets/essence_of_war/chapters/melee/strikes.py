@@ -13,7 +13,6 @@ from warhost.play.script import Script
 from warhost.play.throws import UNTOLD, Reason, counted, throw_number
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.chapters.damage import damage
-from warhost.rulesets.essence_of_war.chapters.general import panic
 from warhost.rulesets.essence_of_war.core import (
     Attack,
     Battle,
@@ -31,6 +30,7 @@ from warhost.rulesets.essence_of_war.core import (
     value,
 )
 from warhost.rulesets.essence_of_war.shown import events
+from warhost.rulesets.families.ninth_age.chapters import panic
 from warhost.rulesets.families.ninth_age.chapters.melee import strikes
 from warhost.table import Arc
 

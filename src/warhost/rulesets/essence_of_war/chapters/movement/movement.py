@@ -13,7 +13,6 @@ from warhost.play.events import counted
 from warhost.play.questions import Denied, Kind, Manoeuvre, Moved, Odds, Option, Part
 from warhost.play.script import Script, agrees, manoeuvre, once
 from warhost.rulebook import rule
-from warhost.rulesets.essence_of_war.chapters.general import flee, panic
 from warhost.rulesets.essence_of_war.chapters.general.dangerous import losses, models_in_danger, take_tests
 from warhost.rulesets.essence_of_war.chapters.general.discipline import discipline_test, passing_odds
 from warhost.rulesets.essence_of_war.chapters.movement import manoeuvres, swapping
@@ -21,7 +20,7 @@ from warhost.rulesets.essence_of_war.chapters.shooting import shooting
 from warhost.rulesets.essence_of_war.chapters.turn import end_phase
 from warhost.rulesets.essence_of_war.core import Battle, ModelRule, Speaker, Unit, boundary, deny, has, rate, spoken
 from warhost.rulesets.essence_of_war.shown import events
-from warhost.rulesets.families.ninth_age.chapters import phases
+from warhost.rulesets.families.ninth_age.chapters import flee, panic, phases
 from warhost.rulesets.families.ninth_age.chapters import rally as rallying
 from warhost.table import Rect, Step
 

@@ -18,7 +18,6 @@ from warhost.play.tally import Tally
 from warhost.play.throws import Reason, Stage, counted, mean, mean_number, spread_of_all, success, throw_number
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.chapters.damage.damage import chain, hurdles, prepared, roll_hits
-from warhost.rulesets.essence_of_war.chapters.general.panic import after_losses, suffer_attacks
 from warhost.rulesets.essence_of_war.chapters.shooting.breath import AUTOMATIC, as_weapon, breath_of, use
 from warhost.rulesets.essence_of_war.chapters.turn import end_phase
 from warhost.rulesets.essence_of_war.core import (
@@ -45,8 +44,9 @@ from warhost.rulesets.essence_of_war.core import (
     value,
 )
 from warhost.rulesets.essence_of_war.shown import events
-from warhost.rulesets.essence_of_war.thinks.losses import panic_odds
 from warhost.rulesets.families.ninth_age.chapters import phases
+from warhost.rulesets.families.ninth_age.chapters.panic import after_losses, suffer_attacks
+from warhost.rulesets.families.ninth_age.thinks.losses import panic_odds
 from warhost.table import TOLERANCE, Model, distance, summed
 
 BREATH = ":breath"

@@ -12,7 +12,6 @@ from warhost.play.script import Refused, Script, choose, roll_sum
 from warhost.play.tally import Tally
 from warhost.rulesets.essence_of_war.chapters.general import dangerous
 from warhost.rulesets.essence_of_war.chapters.general.discipline import DisciplineTest
-from warhost.rulesets.essence_of_war.chapters.melee.pursuit_moves import charge_on_the_way, last_legal, planned
 from warhost.rulesets.essence_of_war.chapters.movement import movement
 from warhost.rulesets.essence_of_war.core import (
     BOONS,
@@ -28,7 +27,12 @@ from warhost.rulesets.essence_of_war.core import (
     speakers,
 )
 from warhost.rulesets.essence_of_war.shown import events
-from warhost.rulesets.families.ninth_age.chapters.melee.pursuit_moves import Chase
+from warhost.rulesets.families.ninth_age.chapters.melee.pursuit_moves import (
+    Chase,
+    charge_on_the_way,
+    last_legal,
+    planned,
+)
 from warhost.table import TOLERANCE, Forward, within
 
 HEARD = 8.0

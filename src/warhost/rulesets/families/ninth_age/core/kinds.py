@@ -2,11 +2,43 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeVar
 
-from warhost.field import Foe
-from warhost.play.battle import Scene
+from warhost.field import FieldOf, Foe
+from warhost.play.battle import Scene as AnyScene
 from warhost.table import Arc, Pose
+
+if TYPE_CHECKING:
+    from warhost.rulesets.families.ninth_age.core.edition import Edition
+
+
+class Guest(Protocol):
+    """A single model in the ranks of a unit: its number, its left front place, and the files and ranks it takes up."""
+
+    @property
+    def unit(self) -> int: ...
+
+    @property
+    def rank(self) -> int: ...
+
+    @property
+    def file(self) -> int: ...
+
+    @property
+    def files(self) -> int: ...
+
+    @property
+    def ranks(self) -> int: ...
+
+
+class GuestPlace(NamedTuple):
+    """The place of a guest in a book whose units have at most one and keep its place in fields of their own."""
+
+    unit: int
+    rank: int
+    file: int
+    files: int
+    ranks: int
 
 
 class Began(Protocol):
@@ -32,9 +64,13 @@ class Unit(Protocol):
     seat: int
     name: str
     pose: Pose | None
+    entry: int
     models: int
     files: int
     rear_from: int
+    wounds: int
+    host: int | None
+    stood: int | None
     fleeing: bool
     foes: tuple[Foe, ...]
     charging: bool
@@ -62,8 +98,18 @@ class Unit(Protocol):
     @property
     def engaged(self) -> bool: ...
 
+    @property
+    def guests(self) -> tuple[Guest, ...]: ...
+
 
 U = TypeVar("U", bound=Unit)
+
+
+class Profile(Protocol):
+    """The characteristics that what both books share reads."""
+
+    @property
+    def hp(self) -> int: ...
 
 
 class Entry(Protocol):
@@ -71,6 +117,21 @@ class Entry(Protocol):
 
     @property
     def single(self) -> bool: ...
+
+    @property
+    def base_width(self) -> float: ...
+
+    @property
+    def base_depth(self) -> float: ...
+
+    @property
+    def profile(self) -> Profile: ...
+
+
+class Scene(AnyScene, frozen=True, kw_only=True):
+    """What stays the same: the board, the seats and the entries of both armies."""
+
+    entries: tuple[Any, ...]
 
 
 class Battle(Protocol[U]):
@@ -91,7 +152,21 @@ class Battle(Protocol[U]):
     @property
     def reactive(self) -> int: ...
 
+    @property
+    def fields(self) -> FieldOf[Any, Any]:
+        """What stands where, kept with the battle."""
+        ...
+
+    @property
+    def book(self) -> Edition[Any, Any]:
+        """The edition that is played: what the other one says otherwise."""
+        ...
+
     def body(self, unit: U) -> U: ...
+
+    def guests_of(self, unit: U) -> tuple[U, ...]: ...
+
+    def company(self, unit: U) -> tuple[U, ...]: ...
 
     def entry(self, unit: U) -> Entry: ...
 

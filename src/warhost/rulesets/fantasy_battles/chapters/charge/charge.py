@@ -10,9 +10,10 @@ from warhost.play.english import acts, verb
 from warhost.play.questions import Denied, Odds, Option
 from warhost.play.script import Script, agrees, roll
 from warhost.rulebook import rule
-from warhost.rulesets.families.ninth_age.chapters import charge
+from warhost.rulesets.families.ninth_age.chapters import charge, panic
+from warhost.rulesets.families.ninth_age.chapters.charge_failed import failed_charge_move
+from warhost.rulesets.families.ninth_age.thinks.charge_odds import hunt_odds
 from warhost.rulesets.fantasy_battles.chapters.charge import stand_and_shoot
-from warhost.rulesets.fantasy_battles.chapters.charge.charge_failed import failed_charge_move
 from warhost.rulesets.fantasy_battles.chapters.charge.charge_move import (
     arrive,
     catch,
@@ -33,7 +34,7 @@ from warhost.rulesets.fantasy_battles.chapters.charge.charge_range import (
 from warhost.rulesets.fantasy_battles.chapters.charge.charge_reactions import choose_reaction, terrify
 from warhost.rulesets.fantasy_battles.chapters.charge.placement import arc_struck
 from warhost.rulesets.fantasy_battles.chapters.damage import damage
-from warhost.rulesets.fantasy_battles.chapters.general import dangerous, panic
+from warhost.rulesets.fantasy_battles.chapters.general import dangerous
 from warhost.rulesets.fantasy_battles.chapters.general.discipline import discipline_test, passing_odds
 from warhost.rulesets.fantasy_battles.chapters.general.running import dice_of
 from warhost.rulesets.fantasy_battles.chapters.movement import movement
@@ -52,7 +53,6 @@ from warhost.rulesets.fantasy_battles.core import (
     spoken,
 )
 from warhost.rulesets.fantasy_battles.shown import events
-from warhost.rulesets.fantasy_battles.thinks.charge_odds import hunt_odds
 from warhost.rulesets.fantasy_battles.thinks.clash_odds import clash_odds
 from warhost.table import TOLERANCE, Arc, Rect, distance, within
 

@@ -11,7 +11,7 @@ from itertools import combinations
 from warhost.field import Arrival, Charger, Combined, Onset, Route
 from warhost.play.battle import stand
 from warhost.rulebook import rule
-from warhost.rulesets.fantasy_battles.chapters.charge.placement import stretches
+from warhost.rulesets.families.ninth_age.core.placement import stretches
 from warhost.rulesets.fantasy_battles.core import (
     ROCKS,
     Battle,

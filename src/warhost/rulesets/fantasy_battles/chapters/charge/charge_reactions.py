@@ -6,13 +6,12 @@ from warhost.play.english import acts
 from warhost.play.questions import Denied, Odds, Option
 from warhost.play.script import Script
 from warhost.rulebook import rule
-from warhost.rulesets.families.ninth_age.chapters import charge
+from warhost.rulesets.families.ninth_age.chapters import charge, panic
+from warhost.rulesets.families.ninth_age.thinks.charge_odds import flight_odds
 from warhost.rulesets.fantasy_battles.chapters.charge import stand_and_shoot
 from warhost.rulesets.fantasy_battles.chapters.charge.charge_range import range_parts, reach_chance
-from warhost.rulesets.fantasy_battles.chapters.general import panic
 from warhost.rulesets.fantasy_battles.chapters.general.discipline import discipline_test
 from warhost.rulesets.fantasy_battles.core import Battle, Unit, boundary, has, speakers, spoken
-from warhost.rulesets.fantasy_battles.thinks.charge_odds import flight_odds
 from warhost.rulesets.fantasy_battles.thinks.clash_odds import clash_odds
 from warhost.table import distance
 

@@ -10,6 +10,7 @@ from warhost.play.battle import stand
 from warhost.rulebook import rule
 from warhost.rulesets.families.ninth_age.chapters import casualties
 from warhost.rulesets.families.ninth_age.chapters.casualties import Blocks, moved, shift
+from warhost.rulesets.families.ninth_age.core.kinds import Guest as GuestInRanks
 from warhost.rulesets.fantasy_battles.core import (
     Battle,
     Guest,
@@ -104,7 +105,7 @@ def settle_rear(battle: Battle, unit: Unit) -> None:
 
 
 @rule("t9a.attack.casualties")
-def close_gap(battle: Battle, unit: Unit, place: Guest) -> None:
+def close_gap(battle: Battle, unit: Unit, place: GuestInRanks) -> None:
     """A guest is gone from its place: R&F models from the rear fill it (T9A-R196); where there are not enough, the
     first rank closes up."""
     deep, pose, width = rows(unit), unit.pose, battle.entry(unit).base_width
@@ -122,7 +123,7 @@ def close_gap(battle: Battle, unit: Unit, place: Guest) -> None:
         shift(unit, ahead=(deep - rows(unit)) * battle.entry(unit).base_depth / 2)
 
 
-def gather(battle: Battle, unit: Unit, place: Guest, base: Rect) -> None:
+def gather(battle: Battle, unit: Unit, place: GuestInRanks, base: Rect) -> None:
     """One who was a guest is the unit's own only model from now on, on the base where it stood; the other guests close
     up to it in one rank."""
     others = tuple(guest for guest in unit.guests if guest.unit != place.unit)

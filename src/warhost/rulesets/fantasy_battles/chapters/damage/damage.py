@@ -41,8 +41,8 @@ from warhost.play.throws import (
     to,
 )
 from warhost.rulebook import rule
+from warhost.rulesets.families.ninth_age.chapters.melee.dropping_out import keep_contact
 from warhost.rulesets.fantasy_battles.chapters.damage.casualties import remove_models
-from warhost.rulesets.fantasy_battles.chapters.damage.dropping_out import keep_contact
 from warhost.rulesets.fantasy_battles.chapters.damage.preparing import distribute, prepared
 from warhost.rulesets.fantasy_battles.chapters.general import combined
 from warhost.rulesets.fantasy_battles.chapters.melee.wielding import shield_unused

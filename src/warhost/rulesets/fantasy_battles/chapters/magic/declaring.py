@@ -10,6 +10,7 @@ from warhost.play.events import counted
 from warhost.play.questions import Denied, Odds, Option, Part, Place, Placed, Within, reasons
 from warhost.play.script import Script, choose, place
 from warhost.rulebook import find, rule
+from warhost.rulesets.families.ninth_age.thinks.losses import panic_odds
 from warhost.rulesets.fantasy_battles.chapters.magic import miscast
 from warhost.rulesets.fantasy_battles.chapters.magic.casting import (
     Casting,
@@ -22,7 +23,6 @@ from warhost.rulesets.fantasy_battles.chapters.magic.casting import (
 )
 from warhost.rulesets.fantasy_battles.core import SPELLS, Battle
 from warhost.rulesets.fantasy_battles.shown.events import NothingToDo
-from warhost.rulesets.fantasy_battles.thinks.losses import panic_odds
 from warhost.rulesets.fantasy_battles.thinks.magic_odds import (
     chance_of_miscast,
     chance_through,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from warhost.dice import Dice, Distribution, odds
 from warhost.play.script import Script, roll_sum
 from warhost.rulebook import rule
+from warhost.rulesets.families.ninth_age.chapters import panic
 from warhost.rulesets.fantasy_battles.chapters.damage import damage
-from warhost.rulesets.fantasy_battles.chapters.general import panic
 from warhost.rulesets.fantasy_battles.chapters.magic.casting import Casting
 from warhost.rulesets.fantasy_battles.core import Attack, Battle, Unit
 from warhost.rulesets.fantasy_battles.shown import magic_events as events

@@ -51,8 +51,8 @@ from warhost.play.script import Refused, Script, choose, choose_unit, roll
 from warhost.play.tally import Tally
 from warhost.play.throws import Number, Reason, counted, throw_number
 from warhost.rulebook import rule
+from warhost.rulesets.families.ninth_age.chapters import panic
 from warhost.rulesets.fantasy_battles.chapters.damage import damage
-from warhost.rulesets.fantasy_battles.chapters.general import panic
 from warhost.rulesets.fantasy_battles.chapters.magic import magical_moves
 from warhost.rulesets.fantasy_battles.chapters.magic.spell_data import AttackChange, SpellVersion, figures
 from warhost.rulesets.fantasy_battles.chapters.shooting.area_attack import spread_over, struck_from

@@ -9,8 +9,8 @@ from warhost.play.questions import Odds, Option
 from warhost.play.script import Script, choose
 from warhost.play.throws import Reason, counted, spread, throw_number
 from warhost.rulebook import rule
+from warhost.rulesets.families.ninth_age.chapters import panic
 from warhost.rulesets.fantasy_battles.chapters.damage import damage
-from warhost.rulesets.fantasy_battles.chapters.general import panic
 from warhost.rulesets.fantasy_battles.core import Attack, Battle, Unit, boundary, enemies, health
 from warhost.table import passes_through
 

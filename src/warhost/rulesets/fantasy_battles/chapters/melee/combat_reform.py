@@ -13,7 +13,7 @@ from warhost.play.events import counted
 from warhost.play.questions import Denied, Option
 from warhost.play.script import Script, agrees, choose
 from warhost.rulebook import rule
-from warhost.rulesets.fantasy_battles.chapters.charge.placement import blockers
+from warhost.rulesets.families.ninth_age.core.placement import blockers
 from warhost.rulesets.fantasy_battles.chapters.general.discipline import discipline_test, passing_odds
 from warhost.rulesets.fantasy_battles.chapters.movement.reforms import places_for, refiled, take_up
 from warhost.rulesets.fantasy_battles.core import (

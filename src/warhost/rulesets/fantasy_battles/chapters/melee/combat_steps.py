@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from warhost.play.script import Script
 from warhost.rulebook import rule
-from warhost.rulesets.fantasy_battles.chapters.general.panic import suffer_attacks
+from warhost.rulesets.families.ninth_age.chapters.panic import suffer_attacks
 from warhost.rulesets.fantasy_battles.chapters.melee.strikes import (
     Blows,
     attacks_of,

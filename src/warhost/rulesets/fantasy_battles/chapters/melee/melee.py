@@ -10,8 +10,7 @@ from warhost.play.questions import Odds
 from warhost.play.script import Script
 from warhost.rulebook import rule
 from warhost.rulesets.families.ninth_age.chapters import phases
-from warhost.rulesets.families.ninth_age.chapters.melee.pursuit import chases_of
-from warhost.rulesets.fantasy_battles.chapters.melee import pursuit
+from warhost.rulesets.families.ninth_age.chapters.melee import pursuit
 from warhost.rulesets.fantasy_battles.chapters.melee.combat_reform import combat_reforms
 from warhost.rulesets.fantasy_battles.chapters.melee.combat_steps import (
     initiative_order,
@@ -21,6 +20,7 @@ from warhost.rulesets.fantasy_battles.chapters.melee.combat_steps import (
 from warhost.rulesets.fantasy_battles.chapters.melee.duelling import duels
 from warhost.rulesets.fantasy_battles.chapters.melee.make_way import make_way
 from warhost.rulesets.fantasy_battles.chapters.melee.post_combat import no_longer_engaged, note_engaged, post_combat
+from warhost.rulesets.fantasy_battles.chapters.melee.pursuit import panic_of_friends
 from warhost.rulesets.fantasy_battles.chapters.melee.result import after_losing, break_tests, combat_result
 from warhost.rulesets.fantasy_battles.chapters.melee.wielding import choose_weapons
 from warhost.rulesets.fantasy_battles.chapters.turn import end_phase
@@ -75,7 +75,7 @@ def round_of_combat(battle: Battle, combat: tuple[int, ...]) -> Script[None]:
         yield from after_losing(battle, combat, result)
         broken = yield from break_tests(battle, combat, result)  # 7
     engaged = {number: {foe.unit for foe in battle.units[number].foes} for number in combat}
-    yield from pursuit.panic_of_friends(battle, broken)  # 8
+    yield from panic_of_friends(battle, broken)  # 8
     flights = yield from pursuit.direct_flights(battle, broken)
     freed = pursuit.freed_by(battle, combat, broken)
     pursuers = yield from pursuit.declare_pursuits(battle, freed, charged)  # 9
@@ -84,7 +84,7 @@ def round_of_combat(battle: Battle, combat: tuple[int, ...]) -> Script[None]:
     yield from pursuit.catch(battle, flights, pursuers, fled, ran)
     yield from pursuit.flee_moves(battle, flights, fled)  # 12
     _spent(battle, combat)
-    chases = chases_of(battle, combat, flights, pursuers, ran)
+    chases = pursuit.chases_of(battle, combat, flights, pursuers, ran)
     ran_down = yield from pursuit.move_pursuers(battle, chases)  # 13
     yield from post_combat(battle, [n for n in freed if n not in ran or n in ran_down])  # 14
     still = [number for number in combat if any(foe.unit in engaged[number] for foe in battle.units[number].foes)]

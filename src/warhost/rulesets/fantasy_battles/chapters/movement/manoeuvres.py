@@ -18,7 +18,6 @@ from warhost.rulesets.families.ninth_age.chapters import manoeuvres
 from warhost.rulesets.fantasy_battles.chapters.movement.reforms import check_distance
 from warhost.rulesets.fantasy_battles.core import (
     GAP,
-    GHOSTLY,
     SPACING,
     Battle,
     Unit,
@@ -35,6 +34,9 @@ FLYING = "flying "
 """What the names of moves in Flying Movement begin with."""
 
 _SPACING = "t9a.geometry.unit_spacing"
+
+GHOSTLY = msgspec.structs.replace(SPACING, barred="", barred_keeps_gap=False)
+"""Unit Spacing for those whom terrain does not stop: where they end is looked at apart."""
 
 _CITES = Cites(
     move="t9a.move.advance",

@@ -13,9 +13,8 @@ from warhost.play.events import counted
 from warhost.play.questions import Denied, Kind, Manoeuvre, Moved, Odds, Part
 from warhost.play.script import Script, manoeuvre, once
 from warhost.rulebook import rule
-from warhost.rulesets.families.ninth_age.chapters import phases
+from warhost.rulesets.families.ninth_age.chapters import flee, panic, phases
 from warhost.rulesets.families.ninth_age.chapters import rally as rallying
-from warhost.rulesets.fantasy_battles.chapters.general import flee, panic
 from warhost.rulesets.fantasy_battles.chapters.general.dangerous import losses, models_in_danger, take_tests
 from warhost.rulesets.fantasy_battles.chapters.general.discipline import discipline_test, passing_odds
 from warhost.rulesets.fantasy_battles.chapters.general.running import random_dice

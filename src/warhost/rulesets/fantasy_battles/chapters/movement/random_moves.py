@@ -6,10 +6,14 @@ from warhost.play.battle import stand
 from warhost.play.english import does
 from warhost.play.script import Script, choose_unit, roll_sum
 from warhost.rulebook import rule
-from warhost.rulesets.families.ninth_age.chapters.melee.pursuit_moves import Chase
+from warhost.rulesets.families.ninth_age.chapters.melee.pursuit_moves import (
+    Chase,
+    charge_on_the_way,
+    last_legal,
+    planned,
+)
 from warhost.rulesets.fantasy_battles.chapters.general import dangerous
 from warhost.rulesets.fantasy_battles.chapters.general.running import random_dice
-from warhost.rulesets.fantasy_battles.chapters.melee.pursuit_moves import charge_on_the_way, last_legal, planned
 from warhost.rulesets.fantasy_battles.chapters.movement import movement
 from warhost.rulesets.fantasy_battles.core import Battle, Unit, barred, boundary, friends, has_moved
 from warhost.rulesets.fantasy_battles.shown import events

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from warhost.play.script import Script, roll_sum
 from warhost.rulebook import rule
+from warhost.rulesets.families.ninth_age.chapters import panic
 from warhost.rulesets.fantasy_battles.chapters.damage.damage import lose_together, prepared
-from warhost.rulesets.fantasy_battles.chapters.general import panic
 from warhost.rulesets.fantasy_battles.core import Attack, Battle, Boon, Unit, Weapon, boundary, has, health, models
 from warhost.rulesets.fantasy_battles.shown import events
 from warhost.table import Rect, within

@@ -11,8 +11,8 @@ from warhost.play.script import Script
 from warhost.play.throws import Reason, throw_number
 from warhost.rulebook import rule
 from warhost.rulesets.families.ninth_age.chapters import phases
+from warhost.rulesets.families.ninth_age.chapters.panic import after_losses, suffer_attacks
 from warhost.rulesets.fantasy_battles.chapters.damage.damage import roll_hits
-from warhost.rulesets.fantasy_battles.chapters.general.panic import after_losses, suffer_attacks
 from warhost.rulesets.fantasy_battles.chapters.shooting import breath, misfire
 from warhost.rulesets.fantasy_battles.chapters.shooting.salvos import (
     Salvo,

@@ -11,8 +11,9 @@ from warhost.play.questions import Denied, Odds, Option, Part
 from warhost.play.script import Refused, Script, choose
 from warhost.play.tally import Tally
 from warhost.rulebook import rule
+from warhost.rulesets.families.ninth_age.chapters import panic
+from warhost.rulesets.families.ninth_age.thinks.losses import panic_odds
 from warhost.rulesets.fantasy_battles.chapters.damage import damage
-from warhost.rulesets.fantasy_battles.chapters.general import panic
 from warhost.rulesets.fantasy_battles.chapters.magic.casting import Casting
 from warhost.rulesets.fantasy_battles.chapters.magic.healing import recover
 from warhost.rulesets.fantasy_battles.chapters.magic.spell_base import DamageSpell, LastingSpell
@@ -30,7 +31,6 @@ from warhost.rulesets.fantasy_battles.core import (
     health,
 )
 from warhost.rulesets.fantasy_battles.shown.spell_events import SacrificeMade
-from warhost.rulesets.fantasy_battles.thinks.losses import panic_odds
 from warhost.table import within
 
 SACRIFICE = "t9a.occultism.the_sacrifice"

@@ -9,8 +9,8 @@ from warhost.dice import Dice, odds
 from warhost.play.script import Script, roll_sum
 from warhost.play.tally import Tally
 from warhost.rulebook import rule
+from warhost.rulesets.families.ninth_age.chapters import panic
 from warhost.rulesets.fantasy_battles.chapters.damage import damage
-from warhost.rulesets.fantasy_battles.chapters.general import panic
 from warhost.rulesets.fantasy_battles.chapters.general.discipline import DisciplineTest
 from warhost.rulesets.fantasy_battles.chapters.magic.casting import Casting
 from warhost.rulesets.fantasy_battles.chapters.magic.spell_base import DamageSpell, LastingSpell, choose_form, roll_form

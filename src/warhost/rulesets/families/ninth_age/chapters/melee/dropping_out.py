@@ -2,32 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from math import hypot
 
 from warhost.field.engagement import closed_up, pairs_apart
 from warhost.play.battle import stand
 from warhost.play.script import Script
+from warhost.rulebook import rule
 from warhost.rulesets.families.ninth_age.core import events
 from warhost.rulesets.families.ninth_age.core.contact import disengage
-from warhost.rulesets.families.ninth_age.core.kinds import B, U
+from warhost.rulesets.families.ninth_age.core.formation import boundary
+from warhost.rulesets.families.ninth_age.core.kinds import Battle, U
+from warhost.rulesets.families.ninth_age.core.placement import blockers
 from warhost.table import Rect, on_board, overlaps, within
 
 FARTHEST = 2.0
 """A unit is nudged no farther than this."""
 
 
-def keep_contact(
-    battle: B,
-    units: Iterable[int],
-    lost: Mapping[int, int],
-    boundary: Callable[[B, U], Rect],
-    blockers: Callable[[B, U, Collection[int]], Iterable[Rect]],
-) -> Script[None]:
-    """Every broken contact between these units and their enemies is closed by a nudge, or ends.
+@rule("eow.melee.drop_out.nudge", "eow.melee.drop_out.leave", "eow.melee.drop_out.multi")
+@rule("t9a.special.no_longer_engaged")
+def keep_contact(battle: Battle[U], units: Iterable[int], lost: Mapping[int, int]) -> Script[None]:
+    """Every broken contact of these units with enemies is closed by a nudge, 2" at most, or ends (EOW-R142).
 
     `lost` are the Health Points lost just now. The unit with the fewest is nudged, on a tie the Active Player's;
-    where it cannot be, the other one. `blockers` are what a unit that may touch some others may not overlap.
+    where it cannot be, the other one. The books ask for it after each Agility step; losses of other phases, by magic
+    or terrain, are treated alike.
     """
 
     def first_to_move(unit: U) -> tuple[int, bool, int]:
@@ -37,7 +37,7 @@ def keep_contact(
         return within(boundary(battle, one), boundary(battle, other), 0.0)
 
     def closes_up(mover: U, other: U) -> Rect | None:
-        return _closed_up(battle, mover, boundary(battle, mover), boundary(battle, other), blockers)
+        return _closed_up(battle, mover, boundary(battle, mover), boundary(battle, other))
 
     pairs = sorted(
         (sorted(pair, key=first_to_move) for pair in pairs_apart(battle.units, units, touch)),
@@ -56,9 +56,7 @@ def keep_contact(
             yield events.DroppedOut(pair[0].id, pair[1].id)
 
 
-def _closed_up(
-    battle: B, mover: U, own: Rect, other: Rect, blockers: Callable[[B, U, Collection[int]], Iterable[Rect]]
-) -> Rect | None:
+def _closed_up(battle: Battle[U], mover: U, own: Rect, other: Rect) -> Rect | None:
     """Where the mover stands once it has closed up, on a clear way to a legal place; None if it must not or cannot."""
     if len(mover.foes) > 1:
         return None

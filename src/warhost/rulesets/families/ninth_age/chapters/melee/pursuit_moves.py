@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import permutations
-from typing import Any, Generic, NamedTuple
-
-import msgspec
+from typing import NamedTuple
 
 from warhost.field import Field, engagement, inches_to_edge
-from warhost.field.crossing import STANDING, Way
+from warhost.field.crossing import STANDING
 from warhost.field.running import Met, first_met, met_on_foot, met_on_landing, taken_back
 from warhost.play.battle import stand
 from warhost.play.english import does
 from warhost.play.questions import Option
 from warhost.play.script import Script, choose
+from warhost.rulebook import rule
+from warhost.rulesets.families.ninth_age.chapters import panic
 from warhost.rulesets.families.ninth_age.core import events
-from warhost.rulesets.families.ninth_age.core.kinds import B, Battle, U, Unit
+from warhost.rulesets.families.ninth_age.core.formation import field_of
+from warhost.rulesets.families.ninth_age.core.kinds import Battle, U, Unit
+from warhost.rulesets.families.ninth_age.core.placement import best_places, contact_count
+from warhost.rulesets.families.ninth_age.core.terrain import ROCKS
 from warhost.table import Arc, Forward, Rect, on_board, overlaps, rect, touches, within
 
 JUST_BEFORE = 0.1
@@ -27,27 +30,6 @@ ROCK_GAP = 1.0
 
 STEP_BACK = 0.1
 """The steps in which an illegal end is taken back."""
-
-
-class PursuitMoves(msgspec.Struct, Generic[B, U], frozen=True, kw_only=True):
-    """What a book says to pursuit moves: how its units stand and run, what becomes of them, and its rules."""
-
-    field_of: Callable[[B], Field]
-    flies: Callable[[B, U], bool]
-    struck: Callable[[B, U, Rect, Rect], Arc]
-    """The arc of a target in which a unit lies that begins its move there."""
-    places: Callable[[B, U, U, Arc], Sequence[Rect]]
-    """The places against that facing with the most models in contact."""
-    contact: Callable[[B, U, Rect, U, Arc], int]
-    """How many models are in contact if the unit stands there."""
-    run_down: Callable[[B, U, str], Script[None]]
-    """The fleeing unit is destroyed, and frightens its friends."""
-    dangers: Callable[[B, U, Way], Script[None]]
-    """The tests for Dangerous Terrain on that way."""
-    barred: str
-    """The terrain that nobody runs through."""
-    new_enemy: str
-    most_models: str
 
 
 class Chase(NamedTuple):
@@ -70,88 +52,90 @@ class Plan(NamedTuple):
     places: tuple[Rect, ...] = ()
 
 
-def planned(battle: B, chase: Chase, rules: PursuitMoves[B, Any], before: float = JUST_BEFORE) -> Plan:
-    """Turn about the Centre to the direction of pursuit, then ahead until something is met or the distance is run."""
-    unit, field = battle.units[chase.unit], rules.field_of(battle)
+@rule("eow.pursuit.move", "eow.pursuit.new_enemy", "eow.pursuit.obstruction", "eow.basic.fly")
+@rule("eow.pursuit.friends_same_combat", "eow.terrain.impassable.pursuit_stop")
+@rule("t9a.round.step13_move_pursuing", "t9a.special.fly", "t9a.terrain.impassable")
+def planned(battle: Battle[U], chase: Chase, before: float = JUST_BEFORE) -> Plan:
+    """Turn about the Centre to the direction of pursuit, then ahead until something is met or the distance is run.
+
+    Friends of the same combat are open ground; before others and Impassable Terrain the unit stops (EOW-R158). A flyer
+    passes over everything; it charges an enemy only if it ends on it (EOW-R063).
+    """
+    unit, field = battle.units[chase.unit], field_of(battle)
     own = field[unit.id].shape
     start = rect(own.x, own.y, chase.facing, own.width, own.depth)
     limit = inches_to_edge(start, battle.scene.board, limit=float(chase.inches))
-    met = first_met(_met(battle, unit, chase, start, limit, before, rules))
+    met = first_met(_met(battle, unit, chase, start, limit, before))
     if met is None:
         return Plan(start, limit)
     if met.enemy is None:
         return Plan(start, met.stop)
     enemy = battle.units[met.enemy]
-    side = rules.struck(battle, unit, start, field[enemy.id].shape)
-    places = rules.places(battle, unit, enemy, side)
+    side = battle.book.arc_struck(battle, unit, start, field[enemy.id].shape)
+    places = best_places(battle, unit, enemy, side)
     if not places:
         return Plan(start, met.stop)
     return Plan(start, met.inches, enemy.id, side, tuple(places))
 
 
-def _met(
-    battle: B, unit: U, chase: Chase, start: Rect, limit: float, before: float, rules: PursuitMoves[B, U]
-) -> Iterable[Met]:
+def _met(battle: Battle[U], unit: U, chase: Chase, start: Rect, limit: float, before: float) -> Iterable[Met]:
     """What the unit runs into within its distance. Friends of the same combat are open ground.
 
     A flyer passes over everything; it charges an enemy only if it ends on it.
     """
-    field = rules.field_of(battle)
+    field = field_of(battle)
     foes = {enemy.id for enemy in field.enemies(unit.seat)} - chase.fled
-    if rules.flies(battle, unit):
+    if battle.book.flies_running(battle, unit):
         return met_on_landing(field, start, limit, foes)
     through = {number for number in (unit.id, *chase.combat) if battle.units[number].seat == unit.seat}
-    return met_on_foot(
-        field, start, limit, through=through, foes=foes, before=before, barred=rules.barred, gap=ROCK_GAP
-    )
+    return met_on_foot(field, start, limit, through=through, foes=foes, before=before, barred=ROCKS, gap=ROCK_GAP)
 
 
-def best_order(battle: B, chases: Sequence[Chase], rules: PursuitMoves[B, Any]) -> Sequence[Chase]:
+def best_order(battle: Battle[U], chases: Sequence[Chase]) -> Sequence[Chase]:
     """The order of several charging pursuers that brings most units, then most models, into combat."""
     if len(chases) < 2:
         return chases
-    return max(permutations(chases), key=lambda order: _contact_made(battle, order, rules))
+    return max(permutations(chases), key=lambda order: _contact_made(battle, order))
 
 
-def _contact_made(battle: B, order: Sequence[Chase], rules: PursuitMoves[B, Any]) -> tuple[int, int]:
+def _contact_made(battle: Battle[U], order: Sequence[Chase]) -> tuple[int, int]:
     """How many units and models come into contact if they move in this order; the battle is left as it was."""
     before = {chase.unit: battle.units[chase.unit].pose for chase in order}
     units = models = 0
     for chase in order:
-        plan = planned(battle, chase, rules)
+        plan = planned(battle, chase)
         if plan.target is None:
             continue
         unit = battle.units[chase.unit]
         units += 1
-        models += rules.contact(battle, unit, plan.places[0], battle.units[plan.target], plan.side)
+        models += contact_count(battle, unit, plan.places[0], battle.units[plan.target], plan.side)
         stand(unit, plan.places[0])
     for number, pose in before.items():
         battle.units[number].pose = pose
     return units, models
 
 
-def pursuit_move(battle: B, chase: Chase, rules: PursuitMoves[B, Any]) -> Script[bool]:
+def pursuit_move(battle: Battle[U], chase: Chase) -> Script[bool]:
     """Make the move. True if it ran down an enemy that was fleeing already, after which the unit may Pivot."""
     unit = battle.units[chase.unit]
-    plan = planned(battle, chase, rules)
+    plan = planned(battle, chase)
     if plan.target is not None:
-        return (yield from charge_on_the_way(battle, unit, battle.units[plan.target], plan, rules))
-    place, inches = last_legal(battle, unit, plan, rules)
+        return (yield from charge_on_the_way(battle, unit, battle.units[plan.target], plan))
+    place, inches = last_legal(battle, unit, plan)
     stand(unit, place)
     yield events.UnitPursued(unit.id, inches, place.pose)
     if inches > 0.0:
-        yield from rules.dangers(battle, unit, [(plan.start, Forward(inches))])
+        yield from battle.book.dangers(battle, unit, [(plan.start, Forward(inches))], running=True)
     return False
 
 
-def last_legal(battle: B, unit: Unit, plan: Plan, rules: PursuitMoves[B, Any]) -> tuple[Rect, float]:
+@rule("eow.pursuit.legal_position", "t9a.round.step13_move_pursuing")
+def last_legal(battle: Battle[U], unit: U, plan: Plan) -> tuple[Rect, float]:
     """Where the move may end: back along its line until the place is legal, at worst where the unit stood."""
-    field = rules.field_of(battle)
+    field = field_of(battle)
     own = field[unit.id].shape
     touching = {other.id for other in field.bodies if other.seat == unit.seat and touches(own, other.shape)}
-    found = taken_back(
-        plan.start, plan.inches, STEP_BACK, lambda place: _legal(field, unit, place, touching, rules.barred)
-    )
+    found = taken_back(plan.start, plan.inches, STEP_BACK, lambda place: _legal(field, unit, place, touching, ROCKS))
     return found or (own, 0.0)
 
 
@@ -165,23 +149,30 @@ def _legal(field: Field, unit: Unit, place: Rect, touching: Collection[int], bar
     return not any(overlaps(place, rock.shape) for rock in field.terrain.having(barred))
 
 
-def charge_on_the_way(battle: B, unit: U, target: U, plan: Plan, rules: PursuitMoves[B, U]) -> Script[bool]:
+@rule("eow.pursuit.new_enemy", "eow.pursuit.hold_only", "eow.dangerous.trigger", "eow.pursuit.later_combat")
+@rule("t9a.round.step13_move_pursuing", "t9a.terrain.dangerous_test_when")
+def charge_on_the_way(battle: Battle[U], unit: U, target: U, plan: Plan) -> Script[bool]:
     """The unit is placed with its front against the enemy's facing; that enemy can do nothing but Hold.
 
-    One that was fleeing is destroyed; the unit then stays where it is and may Pivot.
+    One that was fleeing is destroyed; the unit then stays where it is and may Pivot (EOW-R161). A new combat waits for
+    the next Melee Phase.
     """
-    place = yield from _pick_place(unit, target, plan, (rules.new_enemy, rules.most_models))
+    place = yield from _pick_place(
+        unit, target, plan, (battle.book.rows.pursuit_new_enemy, battle.book.rows.most_models)
+    )
     stand(unit, place)
     yield events.PursuitCharged(unit.id, target.id, plan.side.value, place.pose)
     run_down = target.fleeing
     if run_down:
-        yield from rules.run_down(battle, target, f"run down by {unit.name}")
+        yield from battle.book.destroy(battle, target, f"run down by {unit.name}")
+        yield from panic.after_destroyed(battle, target)
     else:
         fought_later(battle, target)
         engagement.engage(unit, Arc.FRONT, target, plan.side)
         unit.charging = unit.charged = True
     # Where it is set down counts as well as the way there.
-    yield from rules.dangers(battle, unit, [(plan.start, Forward(plan.inches)), (place, STANDING)])
+    way = [(plan.start, Forward(plan.inches)), (place, STANDING)]
+    yield from battle.book.dangers(battle, unit, way, running=True)
     return run_down
 
 
