@@ -15,7 +15,7 @@ from warhost.rulesets.fantasy_battles.chapters.general import dangerous, panic
 from warhost.rulesets.fantasy_battles.chapters.general.discipline import discipline_test, passing_odds
 from warhost.rulesets.fantasy_battles.chapters.general.running import dice_of
 from warhost.rulesets.fantasy_battles.chapters.melee import pursuit
-from warhost.rulesets.fantasy_battles.core import Battle, Unit, values
+from warhost.rulesets.fantasy_battles.core import Battle, Unit, has_moved, values
 from warhost.table import Arc, Rect
 
 
@@ -77,6 +77,8 @@ class Fantasy(Edition[Battle, Unit]):
     def dangers(
         self, battle: Battle, unit: Unit, way: Way, *, fleeing: bool = False, running: bool = False
     ) -> Script[None]:
+        """The unit has moved, and the ground on its way may hurt it."""
+        has_moved(battle, unit)
         return dangerous.take_tests(battle, unit, way, fleeing=fleeing, running=running)
 
     def danger_losses(self, battle: Battle, unit: Unit, way: Way) -> Distribution[int]:

@@ -91,7 +91,7 @@ class FantasyBattles(ShownBook):
 
     slug: ClassVar[str] = "t9a"
     title: ClassVar[str] = "The 9th Age: Fantasy Battles"
-    version: ClassVar[str] = "1.1"
+    version: ClassVar[str] = "1.2"
     seat_count: ClassVar[int] = 2
     battle_type: ClassVar[type[AnyBattle]] = Battle
     steps = STEPS

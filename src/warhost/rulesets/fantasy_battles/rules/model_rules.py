@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from warhost.play.rulebase import Brackets
 from warhost.play.script import Refused
-from warhost.rulesets.fantasy_battles.core import MODEL_RULES, Battle, ModelRule, SpecialAttack, Unit, value
+from warhost.rulesets.fantasy_battles.core import MODEL_RULES, Battle, ModelRule, SpecialAttack, Unit, printed
 
 DICE = Brackets(r"\d{0,2}D[36](\+\d+)?|\d{1,2}", "D6")
 """A number or dice, as in Stomp Attacks (D6)."""
@@ -45,18 +45,17 @@ class CannotBeStomped(ModelRule):
 
 @MODEL_RULES.rule("Stomp Attacks", "t9a.special.stomp_attacks")
 class StompAttacks(ModelRule):
-    """Automatic hits at Initiative Step 0 with its own Strength and AP on Standard models in contact (T9A-R182)."""
+    """Automatic hits at Initiative Step 0 on Standard models in contact (T9A-R182).
+
+    Strength and AP are those of its entry, of the mount where it is ridden: nothing that lies on it changes them.
+    """
 
     brackets = DICE
 
     def special_attacks(self, battle: Battle, bearer: Unit) -> Iterable[SpecialAttack]:
-        strength, ap = value(battle, bearer, "str", _mount(battle, bearer)), value(battle, bearer, "ap", -1)
+        entry = battle.entry(bearer)
+        strength, ap = printed(entry, "str", -1), printed(entry, "ap", -1)
         yield SpecialAttack(source=self, agility=0, hits=self.said, strength=strength, ap=ap, standard_only=True)
-
-
-def _mount(battle: Battle, unit: Unit) -> int:
-    """The part that stomps: the last, which is the mount of a rider."""
-    return len(battle.entry(unit).parts) - 1
 
 
 @MODEL_RULES.rule("Towering Presence", "t9a.special.towering_presence")

@@ -313,6 +313,7 @@ def charge_home(
 def run_down(battle: Battle, charger: Unit, target: Unit, path: Route) -> Script[None]:
     """The charger touches a fleeing unit, which is destroyed; its friends may panic, and the charger may Pivot."""
     yield from charge.touch_fleeing(charger, target, path)
+    has_moved(battle, charger)
     yield from damage.destroy(battle, target, f"run down by {charger.name}")
     yield from panic.after_destroyed(battle, target)
     yield from _dangers(battle, charger, path, path.arrived)
