@@ -10,8 +10,8 @@ import pytest
 from warhost.play import Event
 from warhost.play.questions import Part
 from warhost.rulesets import ruleset, slugs
-from warhost.rulesets.essence_of_war import events as eow
-from warhost.rulesets.fantasy_battles import events as t9a
+from warhost.rulesets.essence_of_war.shown import events as eow
+from warhost.rulesets.fantasy_battles.shown import events as t9a
 
 COUNTED = re.compile(r"\{(\w+)(?::g)?\} (?:more )?(?:[A-Z]\w+ )?(\w+s|dice|inches)\b(?! \{)")
 """A number and a plural that does not look at it."""

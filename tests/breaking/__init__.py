@@ -1,6 +1,6 @@
 """Breaks rules on purpose, to see whether their own tests notice.
 
-    python -m pytest -p tests.breaking --break "essence_of_war.casting" tests/essence_of_war
+    python -m pytest -p tests.breaking --break "essence_of_war.chapters.magic.casting" tests/essence_of_war
 
 takes each place that does a marked rule, changes one small thing there (a comparison, a number, a condition, a step
 left out) as often as `--break-most` says and until a test has noticed one, and runs the tests that are marked with that

@@ -126,12 +126,12 @@ SHARED: tuple[tuple[str, str], ...] = (
     (r"eow\.measure\.(closest_points|through_obstructions|free_measuring)", "warhost.table.shapes:distance"),
     (r"eow\.(measure\.inch|model\.base_size|setup\.models_any_token)", "warhost.table.blocks"),
     (r"kow\.los\.(facings|midpoint)", "warhost.table.shapes:edge(_midpoint)?"),
-    (r"eow\.stat\.(adv|mar)", "warhost.rulesets.essence_of_war.movement:(advance|march)_kind"),
-    (r"eow\.engaged\.no_move", "warhost.rulesets.essence_of_war.movement:cannot_move"),
-    (r"eow\.patrol\.daemon_legions\.daemonic", r"warhost.rulesets.essence_of_war.model_rules:Unbreaking\..*"),
-    (r"eow\.adv\.map\.premade", "warhost.rulesets.essence_of_war.maps:_numbered"),
+    (r"eow\.stat\.(adv|mar)", "warhost.rulesets.essence_of_war.chapters.movement.movement:(advance|march)_kind"),
+    (r"eow\.engaged\.no_move", "warhost.rulesets.essence_of_war.chapters.movement.movement:cannot_move"),
+    (r"eow\.patrol\.daemon_legions\.daemonic", r"warhost.rulesets.essence_of_war.rules.model_rules:Unbreaking\..*"),
+    (r"eow\.adv\.map\.premade", "warhost.rulesets.essence_of_war.chapters.setup.maps:_numbered"),
     (r"eow\.adv\.army\.points_limit", "warhost.muster.limits:within_budget"),
-    (r"eow\.unit\.no_split", "warhost.rulesets.essence_of_war.formation:models_at"),
+    (r"eow\.unit\.no_split", "warhost.rulesets.families.ninth_age.core.formation:models_at"),
 )
 """Rules that code does which knows no rulebook, or that stand for a whole module: their ids, the module, the names."""
 

@@ -12,9 +12,9 @@ from warhost.dice import Dice
 from warhost.play import Game, Roll
 from warhost.play.battle import Battle as AnyBattle
 from warhost.play.ruleset import Step
-from warhost.rulesets.essence_of_war import events
-from warhost.rulesets.essence_of_war.battle import Battle
+from warhost.rulesets.essence_of_war.core.battle import Battle
 from warhost.rulesets.essence_of_war.ruleset import EssenceOfWar
+from warhost.rulesets.essence_of_war.shown import events
 
 from .harness import Play, Table, WrittenDice
 

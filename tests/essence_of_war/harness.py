@@ -17,12 +17,12 @@ from tests.playing import Dicing, Done, Faces, Fall, Playing, WrittenDice, carri
 from warhost.play import Moved, parse_position
 from warhost.play.script import Script
 from warhost.rulesets.essence_of_war import RULESET
-from warhost.rulesets.essence_of_war.battle import Battle, Began, Settings, Unit
-from warhost.rulesets.essence_of_war.combined import join, room_of
-from warhost.rulesets.essence_of_war.formation import boundary, size, whole_health
+from warhost.rulesets.essence_of_war.chapters.general.combined import join, room_of
+from warhost.rulesets.essence_of_war.chapters.turn import FIRST_STAGE
+from warhost.rulesets.essence_of_war.core.battle import Battle, Began, Settings, Unit
 from warhost.rulesets.essence_of_war.position import battle_from_text
 from warhost.rulesets.essence_of_war.ruleset import EssenceOfWar
-from warhost.rulesets.essence_of_war.turn import FIRST_STAGE
+from warhost.rulesets.families.ninth_age.core.formation import boundary, size, whole_health
 from warhost.table import Rect, Step
 
 __all__ = [

@@ -10,8 +10,7 @@ import pytest
 
 from warhost.muster.army_text import DataError, UnknownName, by_faction
 from warhost.muster.values import Source
-from warhost.rulesets.essence_of_war.armies import entry, load_patrol_text, patrol
-from warhost.rulesets.essence_of_war.army_files import read_patrol
+from warhost.rulesets.essence_of_war.lists.patrols import entry, load_patrol_text, patrol, read_patrol
 from warhost.rulesets.essence_of_war.mustering import MUSTER
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from warhost.play import Setup
-from warhost.rulesets.essence_of_war.armies import patrol
-from warhost.rulesets.essence_of_war.looks import build_of
+from warhost.rulesets.essence_of_war.lists.patrols import patrol
 from warhost.rulesets.essence_of_war.ruleset import RULESET
+from warhost.rulesets.essence_of_war.shown.looks import build_of
 
 
 @pytest.mark.parametrize(

@@ -6,11 +6,12 @@ import pytest
 
 from tests.essence_of_war.harness import Table, draw
 from warhost.play.battle import stand
-from warhost.rulesets.essence_of_war.casualties import remove_models, restore
-from warhost.rulesets.essence_of_war.contact import contacts, engage
-from warhost.rulesets.essence_of_war.formation import boundary, health, last_rank, models, ranks, rows
+from warhost.rulesets.essence_of_war.chapters.damage.casualties import remove_models, restore
+from warhost.rulesets.essence_of_war.chapters.melee.strikes import normal_blows
+from warhost.rulesets.essence_of_war.core.formation import ranks
 from warhost.rulesets.essence_of_war.invariants import problems
-from warhost.rulesets.essence_of_war.strikes import normal_blows
+from warhost.rulesets.families.ninth_age.core.contact import contacts, engage
+from warhost.rulesets.families.ninth_age.core.formation import boundary, health, last_rank, models, rows
 from warhost.table import Arc, flush
 
 GHOULS = "Ghouls at 18,20"

@@ -14,11 +14,11 @@ from warhost.play.battle import copied
 from warhost.play.exact import returned
 from warhost.play.script import Script
 from warhost.play.throws import mean, spread, success
-from warhost.rulesets.essence_of_war.attacks import Attack
-from warhost.rulesets.essence_of_war.battle import Battle
-from warhost.rulesets.essence_of_war.damage import chain, prepared, roll_hits, suffer
-from warhost.rulesets.essence_of_war.formation import health
-from warhost.rulesets.essence_of_war.rules import ModelRule
+from warhost.rulesets.essence_of_war.chapters.damage.damage import chain, prepared, roll_hits, suffer
+from warhost.rulesets.essence_of_war.core.attacks import Attack
+from warhost.rulesets.essence_of_war.core.battle import Battle
+from warhost.rulesets.essence_of_war.core.moments import ModelRule
+from warhost.rulesets.families.ninth_age.core.formation import health
 
 TABLE = draw(
     "Iron Orcs at 10,10 | Ghouls at 10,20 face 180 | Feudal Knights at 18,20 face 180 | Tribesmen at 26,20 face 180"

@@ -6,9 +6,9 @@ import pytest
 
 from tests.essence_of_war.harness import Play, Table, draw, refusal, with_rules
 from warhost.play import Act, Chosen
-from warhost.rulesets.essence_of_war import events
-from warhost.rulesets.essence_of_war.battle import Settings
-from warhost.rulesets.essence_of_war.charge_range import reach_chance
+from warhost.rulesets.essence_of_war.chapters.charge.charge_range import reach_chance
+from warhost.rulesets.essence_of_war.core.battle import Settings
+from warhost.rulesets.essence_of_war.shown import events
 from warhost.table import Arc, Pose
 
 REST = "Hold Guardians at 3,3"

@@ -8,10 +8,11 @@ from tests.essence_of_war.harness import Play, Table, draw, happen, refusal, sha
 from warhost.field import Foe
 from warhost.play import Chosen
 from warhost.play.questions import Choose
-from warhost.rulesets.essence_of_war import damage, events
-from warhost.rulesets.essence_of_war.charge_failed import failed_steps
-from warhost.rulesets.essence_of_war.contact import contacts
+from warhost.rulesets.essence_of_war.chapters.damage import damage
 from warhost.rulesets.essence_of_war.invariants import problems
+from warhost.rulesets.essence_of_war.shown import events
+from warhost.rulesets.families.ninth_age.chapters.charge_failed import failed_steps
+from warhost.rulesets.families.ninth_age.core.contact import contacts
 from warhost.table import (
     Arc,
     Forward,

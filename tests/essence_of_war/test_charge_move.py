@@ -12,12 +12,13 @@ from tests.essence_of_war.harness import Fall, Play, Table, draw, shape
 from warhost.field import Approach, Arrival, Foe
 from warhost.play.battle import settled, stand
 from warhost.play.questions import Choose
-from warhost.rulesets.essence_of_war import events
-from warhost.rulesets.essence_of_war.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.charge_move import arrivals, charger_of, onset, room
-from warhost.rulesets.essence_of_war.formation import boundary, size
+from warhost.rulesets.essence_of_war.chapters.charge.charge_move import arrivals, charger_of, onset, room
+from warhost.rulesets.essence_of_war.chapters.charge.placement import arc_struck
+from warhost.rulesets.essence_of_war.core.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.invariants import problems
-from warhost.rulesets.essence_of_war.placement import arc_struck, best_places, blockers, contact_count
+from warhost.rulesets.essence_of_war.shown import events
+from warhost.rulesets.families.ninth_age.core.formation import boundary, size
+from warhost.rulesets.families.ninth_age.core.placement import best_places, blockers, contact_count
 from warhost.table import (
     TOLERANCE,
     Arc,

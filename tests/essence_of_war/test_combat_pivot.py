@@ -10,12 +10,12 @@ from warhost.field.resetting import Stand
 from warhost.play.battle import copied
 from warhost.play.questions import Chosen
 from warhost.play.script import Refused
-from warhost.rulesets.essence_of_war import events
-from warhost.rulesets.essence_of_war.battle import Battle, Settings
-from warhost.rulesets.essence_of_war.combat_pivot import make_pivot, may_pivot, places
-from warhost.rulesets.essence_of_war.contact import contacts
-from warhost.rulesets.essence_of_war.formation import boundary
+from warhost.rulesets.essence_of_war.chapters.melee.combat_pivot import make_pivot, may_pivot, places
+from warhost.rulesets.essence_of_war.core.battle import Battle, Settings
 from warhost.rulesets.essence_of_war.invariants import problems
+from warhost.rulesets.essence_of_war.shown import events
+from warhost.rulesets.families.ninth_age.core.contact import contacts
+from warhost.rulesets.families.ninth_age.core.formation import boundary
 from warhost.table import TOLERANCE, Arc, touches
 
 from .brawl import Brawl, brawl

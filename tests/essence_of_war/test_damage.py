@@ -9,9 +9,7 @@ import pytest
 from tests.essence_of_war.harness import Done, Faces, Table, carried_out, draw, with_rules
 from warhost.play.rulebase import Speakers
 from warhost.play.tally import Tally
-from warhost.rulesets.essence_of_war.attacks import Attack, armour_table, to_hit_table, to_wound_table
-from warhost.rulesets.essence_of_war.battle import Settings
-from warhost.rulesets.essence_of_war.damage import (
+from warhost.rulesets.essence_of_war.chapters.damage.damage import (
     armour_save,
     destroy,
     lose_health,
@@ -21,10 +19,12 @@ from warhost.rulesets.essence_of_war.damage import (
     to_hit,
     to_wound,
 )
-from warhost.rulesets.essence_of_war.events import AttackResolved, HealthLost, UnitDestroyed
-from warhost.rulesets.essence_of_war.formation import health
-from warhost.rulesets.essence_of_war.panic import suffer_attacks
-from warhost.rulesets.essence_of_war.rules import ModelRule
+from warhost.rulesets.essence_of_war.core.attacks import Attack, armour_table, to_hit_table, to_wound_table
+from warhost.rulesets.essence_of_war.core.battle import Settings
+from warhost.rulesets.essence_of_war.core.moments import ModelRule
+from warhost.rulesets.essence_of_war.shown.events import AttackResolved, HealthLost, UnitDestroyed
+from warhost.rulesets.families.ninth_age.chapters.panic import suffer_attacks
+from warhost.rulesets.families.ninth_age.core.formation import health
 
 GHOULS = "Iron Orcs at 18,10 | Ghouls at 18,20 face 180"
 """Ghouls: 15 models with 1 Health Point, Resilience 4, no armour."""
@@ -372,7 +372,7 @@ def test_like_hits_are_wounded_in_one_roll_whatever_they_needed_to_hit() -> None
 
 
 def test_rules_of_both_sides_speak_once_for_each_attack(monkeypatch: pytest.MonkeyPatch) -> None:
-    from warhost.rulesets.essence_of_war import damage
+    from warhost.rulesets.essence_of_war.chapters.damage import damage
 
     class Loud(ModelRule):
         name, id = "Loud", "eow.damage.sequence"

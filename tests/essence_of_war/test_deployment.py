@@ -9,8 +9,10 @@ from warhost.dice import Chance
 from warhost.errors import WarhostError
 from warhost.play import Chosen, Placed, Setup
 from warhost.play.questions import Place
-from warhost.rulesets.essence_of_war import RULESET, deployment, events
-from warhost.rulesets.essence_of_war.formation import boundary
+from warhost.rulesets.essence_of_war import RULESET
+from warhost.rulesets.essence_of_war.chapters.setup import deployment
+from warhost.rulesets.essence_of_war.shown import events
+from warhost.rulesets.families.ninth_age.core.formation import boundary
 from warhost.table import Pose, on_board, rect
 
 BASE = 20 / 25.4

@@ -9,11 +9,11 @@ import pytest
 from tests.playing import carried_out
 from warhost.dice import Chance, Dice
 from warhost.play import Game, Roll, Setup, luck_of
-from warhost.rulesets.essence_of_war import events
-from warhost.rulesets.essence_of_war.battle import Battle, Effect, Unit
-from warhost.rulesets.essence_of_war.discipline import DisciplineTest, discipline_test, passing
-from warhost.rulesets.essence_of_war.rules import MODEL_RULES, ModelRule
+from warhost.rulesets.essence_of_war.chapters.general.discipline import DisciplineTest, discipline_test, passing
+from warhost.rulesets.essence_of_war.core.battle import Battle, Effect, Unit
+from warhost.rulesets.essence_of_war.core.moments import MODEL_RULES, ModelRule
 from warhost.rulesets.essence_of_war.ruleset import RULESET
+from warhost.rulesets.essence_of_war.shown import events
 
 from .harness import Fall, Play, Table, draw
 

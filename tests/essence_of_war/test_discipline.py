@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.essence_of_war.harness import Fall, draw
-from warhost.rulesets.essence_of_war import events
-from warhost.rulesets.essence_of_war.discipline import passing_odds as odds_of_test
+from warhost.rulesets.essence_of_war.chapters.general.discipline import passing_odds as odds_of_test
+from warhost.rulesets.essence_of_war.shown import events
 
 FLEEING = "Handgunners at 18,20 fleeing | Imperial Guard at 18,46 face 180"
 

@@ -7,10 +7,12 @@ from typing import Any
 import pytest
 
 from warhost.play.script import Script
-from warhost.rulesets.essence_of_war import damage, events, panic
-from warhost.rulesets.essence_of_war.attacks import Attack
-from warhost.rulesets.essence_of_war.battle import Battle
-from warhost.rulesets.essence_of_war.formation import boundary
+from warhost.rulesets.essence_of_war.chapters.damage import damage
+from warhost.rulesets.essence_of_war.core.attacks import Attack
+from warhost.rulesets.essence_of_war.core.battle import Battle
+from warhost.rulesets.essence_of_war.shown import events
+from warhost.rulesets.families.ninth_age.chapters import panic
+from warhost.rulesets.families.ninth_age.core.formation import boundary
 from warhost.table import TOLERANCE, distance
 
 from .brawl import brawl

@@ -6,7 +6,7 @@ import pytest
 
 from warhost.play import Event
 from warhost.play.questions import Part
-from warhost.rulesets.essence_of_war import events
+from warhost.rulesets.essence_of_war.shown import events
 from warhost.table import Pose
 
 SKILLS = (Part(4, "Offensive Skill of Guard", "eow.stat.off"),)

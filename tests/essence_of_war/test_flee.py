@@ -9,8 +9,9 @@ import pytest
 from tests.essence_of_war.harness import Play, draw, happen, refusal, refused_move, shape
 from tests.playing import pose
 from warhost.play import Chosen
-from warhost.rulesets.essence_of_war import events, panic
-from warhost.rulesets.essence_of_war.movement import cannot_move
+from warhost.rulesets.essence_of_war.chapters.movement.movement import cannot_move
+from warhost.rulesets.essence_of_war.shown import events
+from warhost.rulesets.families.ninth_age.chapters import panic
 from warhost.table import Forward, Pivot, Pose, distance
 
 FAILS = (6, 6)

@@ -10,12 +10,12 @@ from warhost.dice import Chance
 from warhost.play import Game, Setup, luck_of
 from warhost.rulebook import find
 from warhost.rulesets.essence_of_war import RULESET
-from warhost.rulesets.essence_of_war.armies import patrol, patrols
-from warhost.rulesets.essence_of_war.cards import printed_profile
-from warhost.rulesets.essence_of_war.entries import rule_name
-from warhost.rulesets.essence_of_war.guide import guide
+from warhost.rulesets.essence_of_war.core.entries import rule_name
+from warhost.rulesets.essence_of_war.core.moments import BOONS, SPELLS
+from warhost.rulesets.essence_of_war.lists.patrols import patrol, patrols
 from warhost.rulesets.essence_of_war.mustering import MUSTER
-from warhost.rulesets.essence_of_war.rules import BOONS, SPELLS
+from warhost.rulesets.essence_of_war.shown.cards import printed_profile
+from warhost.rulesets.essence_of_war.shown.guide import guide
 
 
 def test_every_word_on_a_card_is_explained_by_a_rule() -> None:

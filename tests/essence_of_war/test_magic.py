@@ -11,9 +11,9 @@ from tests.essence_of_war.harness import Faces, Play, draw
 from warhost.play import Act, Chosen
 from warhost.play.questions import Choose
 from warhost.play.script import Refused
-from warhost.rulesets.essence_of_war import events
-from warhost.rulesets.essence_of_war.battle import Effect, Settings
-from warhost.rulesets.essence_of_war.formation import health
+from warhost.rulesets.essence_of_war.core.battle import Effect, Settings
+from warhost.rulesets.essence_of_war.shown import events
+from warhost.rulesets.families.ninth_age.core.formation import health
 
 SHAMAN = "Orc Shaman at 18,10 | Imperial Guard at 18,24 face 180"
 MAGE = "Mage at 18,10 | Imperial Guard at 18,24 face 180"

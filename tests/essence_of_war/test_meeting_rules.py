@@ -10,7 +10,7 @@ from tests.essence_of_war.brawl import brawl
 from tests.essence_of_war.harness import draw, shape
 from tests.playing import pose
 from warhost.play.questions import Allocate
-from warhost.rulesets.essence_of_war import events
+from warhost.rulesets.essence_of_war.shown import events
 from warhost.table import distance
 
 MISS = {"": 1}

@@ -9,9 +9,9 @@ import pytest
 from tests.essence_of_war.brawl import brawl, next_phase
 from tests.essence_of_war.harness import Play, Table, draw
 from tests.playing import pose
-from warhost.rulesets.essence_of_war import events
-from warhost.rulesets.essence_of_war.battle import Effect
-from warhost.rulesets.essence_of_war.formation import health
+from warhost.rulesets.essence_of_war.core.battle import Effect
+from warhost.rulesets.essence_of_war.shown import events
+from warhost.rulesets.families.ninth_age.core.formation import health
 
 MISS: dict[str, Any] = {"to hit": 1, "": 1}
 

@@ -9,8 +9,8 @@ import pytest
 from tests.essence_of_war.harness import Play, draw, shape
 from tests.playing import pose
 from warhost.play import Moved
-from warhost.rulesets.essence_of_war import events
-from warhost.rulesets.essence_of_war.battle import Effect
+from warhost.rulesets.essence_of_war.core.battle import Effect
+from warhost.rulesets.essence_of_war.shown import events
 from warhost.table import Forward, distance
 
 

@@ -10,11 +10,11 @@ from warhost.play.battle import stand
 from warhost.play.questions import Allocate, Allocated, Chosen
 from warhost.play.script import Refused, Script
 from warhost.play.tally import Tally
-from warhost.rulesets.essence_of_war import events
-from warhost.rulesets.essence_of_war.attacks import to_hit_table
-from warhost.rulesets.essence_of_war.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.contact import contacts, engage
-from warhost.rulesets.essence_of_war.rules import MODEL_RULES, ModelRule
+from warhost.rulesets.essence_of_war.core.attacks import to_hit_table
+from warhost.rulesets.essence_of_war.core.battle import Battle, Unit
+from warhost.rulesets.essence_of_war.core.moments import MODEL_RULES, ModelRule
+from warhost.rulesets.essence_of_war.shown import events
+from warhost.rulesets.families.ninth_age.core.contact import contacts, engage
 from warhost.table import Arc, flush_side
 
 from .brawl import Brawl, brawl, next_phase

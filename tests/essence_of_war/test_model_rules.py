@@ -8,8 +8,8 @@ import pytest
 
 from tests.essence_of_war.harness import Faces, Fall, Play, Table, draw
 from warhost.play.script import Refused
-from warhost.rulesets.essence_of_war import events
-from warhost.rulesets.essence_of_war.formation import boundary, health
+from warhost.rulesets.essence_of_war.shown import events
+from warhost.rulesets.families.ninth_age.core.formation import boundary, health
 from warhost.table import Forward, Pose
 
 CAST: dict[str, Any] = {"phase": "magic", "stage": "cast", "pools": (9, 0)}

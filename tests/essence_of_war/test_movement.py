@@ -10,9 +10,9 @@ from tests.essence_of_war.harness import Play, Table, draw, refusal, refused_mov
 from tests.playing import pose
 from warhost.play import Chosen, Moved
 from warhost.play.questions import Manoeuvre
-from warhost.rulesets.essence_of_war import events
-from warhost.rulesets.essence_of_war.formation import boundary
-from warhost.rulesets.essence_of_war.values import rate
+from warhost.rulesets.essence_of_war.core.values import rate
+from warhost.rulesets.essence_of_war.shown import events
+from warhost.rulesets.families.ninth_age.core.formation import boundary
 from warhost.table import Back, Forward, Pivot, Pose, Sidestep, Step, Wheel, distance, wheel_cost
 
 ORCS = "Iron Orcs at 18,20 | Ghouls at 18,40 face 180"

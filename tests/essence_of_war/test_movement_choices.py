@@ -11,8 +11,8 @@ from tests.essence_of_war.harness import Play, draw
 from warhost.dice import Chance
 from warhost.play import Moved
 from warhost.play.questions import Manoeuvre
-from warhost.rulesets.essence_of_war import manoeuvres, movement
-from warhost.rulesets.essence_of_war.formation import boundary
+from warhost.rulesets.essence_of_war.chapters.movement import manoeuvres, movement
+from warhost.rulesets.families.ninth_age.core.formation import boundary
 from warhost.table import Back, Forward, Pivot, Sidestep, Wheel, apply, distance
 
 CROWDED = (

@@ -11,12 +11,13 @@ from tests.odds_in_battles.essence_of_war import answer
 from warhost.dice import Distribution
 from warhost.play import Choose, Game, Moved, Odds, Option, chances, copied
 from warhost.play.script import Script
-from warhost.rulesets.essence_of_war import combat_steps, shooting
-from warhost.rulesets.essence_of_war.battle import Battle, Began, Effect
-from warhost.rulesets.essence_of_war.combat_odds import forecast
-from warhost.rulesets.essence_of_war.formation import health
-from warhost.rulesets.essence_of_war.result import after_losing, break_tests, combat_result
+from warhost.rulesets.essence_of_war.chapters.melee import combat_steps
+from warhost.rulesets.essence_of_war.chapters.melee.result import after_losing, break_tests, combat_result
+from warhost.rulesets.essence_of_war.chapters.shooting import shooting
+from warhost.rulesets.essence_of_war.core.battle import Battle, Began, Effect
 from warhost.rulesets.essence_of_war.ruleset import RULESET
+from warhost.rulesets.essence_of_war.thinks.combat_odds import forecast
+from warhost.rulesets.families.ninth_age.core.formation import health
 from warhost.table import Forward, Pose, distance
 
 COMBAT = (0, 1)

@@ -9,9 +9,10 @@ import pytest
 from tests.essence_of_war.harness import Play, Table, draw, find, happen
 from tests.playing import pose
 from warhost.play.script import Script
-from warhost.rulesets.essence_of_war import damage, panic
-from warhost.rulesets.essence_of_war.battle import Battle
-from warhost.rulesets.families.ninth_age.panic import Fright
+from warhost.rulesets.essence_of_war.chapters.damage import damage
+from warhost.rulesets.essence_of_war.core.battle import Battle
+from warhost.rulesets.families.ninth_age.chapters import panic
+from warhost.rulesets.families.ninth_age.chapters.panic import Fright
 from warhost.table import Pose
 
 FAILS = (6, 6)

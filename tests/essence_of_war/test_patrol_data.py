@@ -7,9 +7,7 @@ from typing import NamedTuple
 import msgspec
 import pytest
 
-from warhost.rulesets.essence_of_war.armies import entry, patrol, patrols
-from warhost.rulesets.essence_of_war.armylists import armylists, bestiary
-from warhost.rulesets.essence_of_war.entries import (
+from warhost.rulesets.essence_of_war.core.entries import (
     Entry,
     Multiply,
     NearTerrain,
@@ -19,7 +17,9 @@ from warhost.rulesets.essence_of_war.entries import (
     best,
     rule_name,
 )
-from warhost.rulesets.essence_of_war.rules import MODEL_RULES
+from warhost.rulesets.essence_of_war.core.moments import MODEL_RULES
+from warhost.rulesets.essence_of_war.lists.armylists import armylists, bestiary
+from warhost.rulesets.essence_of_war.lists.patrols import entry, patrol, patrols
 
 
 class Facts(NamedTuple):

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
 import pytest
 
 from tests.playing import pose
 from warhost.field.running import inches_to_gap
-from warhost.rulesets.essence_of_war import events, pursuit, pursuit_moves
-from warhost.rulesets.essence_of_war.contact import engage
-from warhost.rulesets.essence_of_war.formation import boundary
+from warhost.rulesets.essence_of_war.chapters.melee.melee import combats_to_fight
 from warhost.rulesets.essence_of_war.invariants import problems
-from warhost.rulesets.essence_of_war.melee import combats_to_fight
-from warhost.rulesets.families.ninth_age.pursuit_moves import JUST_BEFORE, ROCK_GAP, Plan
+from warhost.rulesets.essence_of_war.shown import events
+from warhost.rulesets.families.ninth_age.chapters.melee import pursuit_moves
+from warhost.rulesets.families.ninth_age.chapters.melee.pursuit_moves import JUST_BEFORE, ROCK_GAP, Plan
+from warhost.rulesets.families.ninth_age.core.contact import engage
+from warhost.rulesets.families.ninth_age.core.formation import boundary
 from warhost.table import Arc, Pose, Rect, bearing, distance, rect, touches
 
 from .brawl import Brawl, brawl
@@ -503,8 +503,7 @@ def test_a_flyer_pursues_over_enemies_and_charges_only_where_it_ends() -> None:
 
 @pytest.mark.rule("eow.pursuit.new_enemy")
 def test_an_enemy_without_a_free_place_on_its_facing_stops_the_pursuer(monkeypatch: pytest.MonkeyPatch) -> None:
-    nowhere = msgspec.structs.replace(pursuit_moves.RULES, places=lambda *_: ())
-    monkeypatch.setattr(pursuit, "MOVES", nowhere)
+    monkeypatch.setattr(pursuit_moves, "best_places", lambda *_: ())
     game = pursue(duel("| 1 Sylvan Archers at 18,27 face 180"), (1, 1), (6, 6)).rest()
     assert not game.told(events.PursuitCharged)
     assert distance(*shapes(game, "Imperial Guard", "Sylvan Archers")) == pytest.approx(0.1)

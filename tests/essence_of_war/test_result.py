@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from warhost.rulesets.essence_of_war import events
-from warhost.rulesets.essence_of_war.result import broken_ranks, steadfast
+from warhost.rulesets.essence_of_war.chapters.melee.result import broken_ranks, steadfast
+from warhost.rulesets.essence_of_war.shown import events
 
 from .brawl import Brawl, brawl, next_phase
 from .harness import Table, draw

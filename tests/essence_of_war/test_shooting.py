@@ -11,10 +11,10 @@ import pytest
 from tests.essence_of_war.harness import Play, Table, draw, refusal
 from warhost.play.questions import Choose, Chosen, Option, Part
 from warhost.play.script import Refused
-from warhost.rulesets.essence_of_war.battle import Effect, Settings
-from warhost.rulesets.essence_of_war.events import DisciplineTested, UnitShot
-from warhost.rulesets.essence_of_war.formation import models
-from warhost.rulesets.essence_of_war.shooting import Shooters, shooters, weapon_of
+from warhost.rulesets.essence_of_war.chapters.shooting.shooting import Shooters, shooters, weapon_of
+from warhost.rulesets.essence_of_war.core.battle import Effect, Settings
+from warhost.rulesets.essence_of_war.shown.events import DisciplineTested, UnitShot
+from warhost.rulesets.families.ninth_age.core.formation import models
 from warhost.table import Forward, Pivot, Pose, Step
 
 HALF_BASE = 10 / 25.4

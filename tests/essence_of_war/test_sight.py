@@ -6,10 +6,10 @@ import pytest
 
 from tests.essence_of_war.harness import Table, draw
 from warhost.play.battle import settled
-from warhost.rulesets.essence_of_war.battle import Settings
-from warhost.rulesets.essence_of_war.contact import facing_models
-from warhost.rulesets.essence_of_war.formation import boundary, models
-from warhost.rulesets.essence_of_war.sight import Lookout, hill_under, hills_of, unit_sees
+from warhost.rulesets.essence_of_war.core.battle import Settings
+from warhost.rulesets.essence_of_war.core.sight import Lookout, hill_under, hills_of, unit_sees
+from warhost.rulesets.families.ninth_age.core.contact import facing_models
+from warhost.rulesets.families.ninth_age.core.formation import boundary, models
 from warhost.table import Arc, Pose, arc_of, edge, rect
 
 SHOOTER = "Mage at 18,10"

@@ -9,12 +9,12 @@ import pytest
 from tests.essence_of_war.harness import Dicing, Faces, Play, Table, draw
 from warhost.play import Manoeuvre
 from warhost.play.questions import Roll
-from warhost.rulesets.essence_of_war import events
-from warhost.rulesets.essence_of_war.armies import patrols
-from warhost.rulesets.essence_of_war.battle import Effect
-from warhost.rulesets.essence_of_war.formation import boundary, health
-from warhost.rulesets.essence_of_war.rules import SPELLS
-from warhost.rulesets.essence_of_war.values import value
+from warhost.rulesets.essence_of_war.core.battle import Effect
+from warhost.rulesets.essence_of_war.core.moments import SPELLS
+from warhost.rulesets.essence_of_war.core.values import value
+from warhost.rulesets.essence_of_war.lists.patrols import patrols
+from warhost.rulesets.essence_of_war.shown import events
+from warhost.rulesets.families.ninth_age.core.formation import boundary, health
 from warhost.table import Forward, distance
 
 CAST: dict[str, Any] = {"phase": "magic", "stage": "cast"}

@@ -9,14 +9,15 @@ import pytest
 from tests.essence_of_war.harness import Fall, Play, Table, carried_out, draw, refused_move, with_rules
 from warhost.play.questions import Manoeuvre, Part
 from warhost.play.tally import Tally
-from warhost.rulesets.essence_of_war import events
-from warhost.rulesets.essence_of_war.battle import Battle, Effect, Unit
-from warhost.rulesets.essence_of_war.discipline import discipline_test
-from warhost.rulesets.essence_of_war.entries import best
-from warhost.rulesets.essence_of_war.formation import boundary, models, ranks
-from warhost.rulesets.essence_of_war.movement import advance_kind
-from warhost.rulesets.essence_of_war.rules import SPELLS, Speaker
-from warhost.rulesets.essence_of_war.values import limited, value
+from warhost.rulesets.essence_of_war.chapters.general.discipline import discipline_test
+from warhost.rulesets.essence_of_war.chapters.movement.movement import advance_kind
+from warhost.rulesets.essence_of_war.core.battle import Battle, Effect, Unit
+from warhost.rulesets.essence_of_war.core.entries import best
+from warhost.rulesets.essence_of_war.core.formation import ranks
+from warhost.rulesets.essence_of_war.core.moments import SPELLS, Speaker
+from warhost.rulesets.essence_of_war.core.values import limited, value
+from warhost.rulesets.essence_of_war.shown import events
+from warhost.rulesets.families.ninth_age.core.formation import boundary, models
 from warhost.table import TOLERANCE, Forward, touches
 
 

@@ -8,9 +8,9 @@ import pytest
 
 from tests.survey_words import seen, words
 from warhost.play import Surveys, battle_hash, parse_position
-from warhost.rulesets.essence_of_war.battle import Battle
+from warhost.rulesets.essence_of_war.core.battle import Battle
 from warhost.rulesets.essence_of_war.ruleset import RULESET
-from warhost.rulesets.essence_of_war.survey import menaces, survey
+from warhost.rulesets.essence_of_war.shown.survey import menaces, survey
 from warhost.table import Pose
 
 

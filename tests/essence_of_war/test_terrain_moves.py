@@ -8,10 +8,13 @@ import pytest
 from tests.essence_of_war.brawl import brawl
 from tests.essence_of_war.harness import Play, Table, draw, happen, refused_move, with_rules
 from warhost.play import copied
-from warhost.rulesets.essence_of_war import RULESET, dangerous, events, panic
-from warhost.rulesets.essence_of_war.battle import Battle
-from warhost.rulesets.essence_of_war.formation import boundary, models
-from warhost.rulesets.essence_of_war.terrain import kind_at
+from warhost.rulesets.essence_of_war import RULESET
+from warhost.rulesets.essence_of_war.chapters.general import dangerous
+from warhost.rulesets.essence_of_war.core.battle import Battle
+from warhost.rulesets.essence_of_war.core.terrain import kind_at
+from warhost.rulesets.essence_of_war.shown import events
+from warhost.rulesets.families.ninth_age.chapters import panic
+from warhost.rulesets.families.ninth_age.core.formation import boundary, models
 from warhost.table import Forward, Pivot, Step, Wheel, apply, can_see, distance, rect, touches
 
 WOOD = "36x48 hindering 18,20 6x4"

@@ -10,9 +10,10 @@ import pytest
 from tests.essence_of_war.harness import Dicing, Play, draw
 from warhost.errors import WarhostError
 from warhost.play import Chosen, Refused, Setup
-from warhost.rulesets.essence_of_war import RULESET, events
-from warhost.rulesets.essence_of_war.battle import PHASES, Settings
-from warhost.rulesets.essence_of_war.victory import judge
+from warhost.rulesets.essence_of_war import RULESET
+from warhost.rulesets.essence_of_war.chapters.victory.victory import judge
+from warhost.rulesets.essence_of_war.core.battle import PHASES, Settings
+from warhost.rulesets.essence_of_war.shown import events
 
 APART = "Imperial Guard at 6,6 | Ghouls at 30,42 face 180"
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.essence_of_war.harness import Play, Table, draw, with_rules
-from warhost.rulesets.essence_of_war.armies import entry, patrol
-from warhost.rulesets.essence_of_war.events import AttackResolved, UnitShot
-from warhost.rulesets.essence_of_war.shooting import Shooters, shooters, weapon_of
+from warhost.rulesets.essence_of_war.chapters.shooting.shooting import Shooters, shooters, weapon_of
+from warhost.rulesets.essence_of_war.lists.patrols import entry, patrol
+from warhost.rulesets.essence_of_war.shown.events import AttackResolved, UnitShot
 
 WOOD = "36x48 hindering 18,{y} 10x2 | "
 

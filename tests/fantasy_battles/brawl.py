@@ -13,8 +13,8 @@ from warhost.play import Allocated
 from warhost.play.battle import Battle as AnyBattle
 from warhost.play.questions import Allocate
 from warhost.play.ruleset import Step
-from warhost.rulesets.fantasy_battles import events
 from warhost.rulesets.fantasy_battles.ruleset import FantasyBattles
+from warhost.rulesets.fantasy_battles.shown import events
 
 MISS: dict[str, Any] = {"to hit": 1, "Break": 1, "Combat reform": 1, "Flee": 3, "Pursuit": 1}
 """Nobody hits, and whoever loses stands if it can, or else gets away."""

@@ -10,12 +10,12 @@ import pytest
 from tests.fantasy_battles.harness import Dicing, Play, Table, draw
 from tests.fantasy_battles.spellcraft import Conjuring, conjure
 from warhost.play.battle import stand
-from warhost.rulesets.fantasy_battles import damage
-from warhost.rulesets.fantasy_battles.attacks import Attack
-from warhost.rulesets.fantasy_battles.battle import Battle, Settings
-from warhost.rulesets.fantasy_battles.contact import engage
-from warhost.rulesets.fantasy_battles.formation import boundary
-from warhost.rulesets.fantasy_battles.values import value
+from warhost.rulesets.families.ninth_age.core.contact import engage
+from warhost.rulesets.families.ninth_age.core.formation import boundary
+from warhost.rulesets.fantasy_battles.chapters.damage import damage
+from warhost.rulesets.fantasy_battles.core.attacks import Attack
+from warhost.rulesets.fantasy_battles.core.battle import Battle, Settings
+from warhost.rulesets.fantasy_battles.core.values import value
 from warhost.table import Arc, Pose, distance, flush
 
 SURE = (6, 6, 5)

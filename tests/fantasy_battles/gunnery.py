@@ -7,7 +7,7 @@ from typing import Any
 from tests.fantasy_battles.harness import Play, Table
 from tests.fantasy_battles.troops import part
 from warhost.play.questions import Choose, Odds, Option
-from warhost.rulesets.fantasy_battles.entries import ArmedWith, Weapon
+from warhost.rulesets.fantasy_battles.core.entries import ArmedWith, Weapon
 
 MM = 1 / 25.4
 

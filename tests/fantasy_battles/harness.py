@@ -17,14 +17,14 @@ from tests.ninth_age import Layout, refused_move
 from tests.playing import Dicing, Done, Faces, Fall, Playing, WrittenDice, carried_out, find, refusal
 from warhost.play import Moved, parse_position
 from warhost.play.script import Script
+from warhost.rulesets.families.ninth_age.core.formation import boundary, size, whole_health
 from warhost.rulesets.fantasy_battles import RULESET
-from warhost.rulesets.fantasy_battles.battle import Battle, Began, Settings, Unit
-from warhost.rulesets.fantasy_battles.combined import join
-from warhost.rulesets.fantasy_battles.entries import Part, Profile
-from warhost.rulesets.fantasy_battles.formation import boundary, size, whole_health
+from warhost.rulesets.fantasy_battles.chapters.general.combined import join
+from warhost.rulesets.fantasy_battles.chapters.turn import FIRST_STAGE
+from warhost.rulesets.fantasy_battles.core.battle import Battle, Began, Settings, Unit
+from warhost.rulesets.fantasy_battles.core.entries import Part, Profile
 from warhost.rulesets.fantasy_battles.position import battle_from_text
 from warhost.rulesets.fantasy_battles.ruleset import FantasyBattles
-from warhost.rulesets.fantasy_battles.turn import FIRST_STAGE
 from warhost.table import Rect, Step
 
 __all__ = [

@@ -11,8 +11,8 @@ from tests.fantasy_battles import troops
 from tests.fantasy_battles.harness import Fall, Play
 from warhost.play import Picked, Place, Placed, Refused, Setup
 from warhost.rulesets.fantasy_battles import RULESET
-from warhost.rulesets.fantasy_battles.battle import Battle
-from warhost.rulesets.fantasy_battles.entries import ArmyList, Entry
+from warhost.rulesets.fantasy_battles.core.battle import Battle
+from warhost.rulesets.fantasy_battles.core.entries import ArmyList, Entry
 from warhost.table import Pose
 
 NORTH, SOUTH = "far", "near"

@@ -17,11 +17,11 @@ from warhost.play.battle import Battle as AnyBattle
 from warhost.play.questions import Odds
 from warhost.play.ruleset import Step
 from warhost.play.script import Refused
-from warhost.rulesets.fantasy_battles.battle import Effect, Settings
-from warhost.rulesets.fantasy_battles.entries import Bound
-from warhost.rulesets.fantasy_battles.formation import health
+from warhost.rulesets.families.ninth_age.core.formation import health
+from warhost.rulesets.fantasy_battles.chapters.turn import FIRST_STAGE
+from warhost.rulesets.fantasy_battles.core.battle import Effect, Settings
+from warhost.rulesets.fantasy_battles.core.entries import Bound
 from warhost.rulesets.fantasy_battles.ruleset import FantasyBattles
-from warhost.rulesets.fantasy_battles.turn import FIRST_STAGE
 
 LINE = "Wizard at 36,10 | Spearmen at 36,30 face 180"
 """A Wizard 19 inches in front of twenty Spearmen."""

@@ -6,12 +6,12 @@ import pytest
 
 from warhost.muster.army_text import DataError
 from warhost.play.rulebase import parted
-from warhost.rulesets.fantasy_battles import armies
-from warhost.rulesets.fantasy_battles.army_files import book_text, read_book
-from warhost.rulesets.fantasy_battles.books import CATEGORIES, Offer, Upgrade
-from warhost.rulesets.fantasy_battles.entries import rule_name
-from warhost.rulesets.fantasy_battles.force import report_on_book
-from warhost.rulesets.fantasy_battles.rules import MODEL_RULES
+from warhost.rulesets.fantasy_battles.core.entries import rule_name
+from warhost.rulesets.fantasy_battles.core.moments import MODEL_RULES
+from warhost.rulesets.fantasy_battles.lists import house_armies
+from warhost.rulesets.fantasy_battles.lists.army_books import CATEGORIES, Offer, Upgrade
+from warhost.rulesets.fantasy_battles.lists.book_files import book_text, read_book
+from warhost.rulesets.fantasy_battles.lists.force import report_on_book
 
 NOWHERE = {"source": "", "form": ""}
 
@@ -30,17 +30,17 @@ each     = 6
 """
 
 
-@pytest.mark.parametrize("army", armies.army_names())
+@pytest.mark.parametrize("army", house_armies.army_names())
 def test_a_book_is_written_as_it_was_read(army: str) -> None:
-    book = armies.book(army)
+    book = house_armies.book(army)
     again, problems = read_book(book_text(book), "again.toml")
     assert problems == []
     assert again == book
 
 
-@pytest.mark.parametrize("army", armies.army_names())
+@pytest.mark.parametrize("army", house_armies.army_names())
 def test_an_army_has_16_to_22_entries_in_all_categories(army: str) -> None:
-    entries = armies.book(army).catalogue.entries
+    entries = house_armies.book(army).catalogue.entries
     assert 16 <= len(entries) <= 22
     assert {entry.category for entry in entries} == set(CATEGORIES)
 
@@ -48,7 +48,7 @@ def test_an_army_has_16_to_22_entries_in_all_categories(army: str) -> None:
 def test_all_problems_of_a_file_are_told_at_once() -> None:
     bad = BOOK.replace('"20x20"', '"twenty"').replace("adv = 4", "adv = 44").replace("Core", "Coer")
     with pytest.raises(DataError) as error:
-        armies.load_book_text(bad, "hills.toml")
+        house_armies.load_book_text(bad, "hills.toml")
     told = "\n".join(error.value.problems)
     assert '"base" must be front and depth in mm, like "25x50"' in told
     assert '"adv" must be from 0 to 20, not 44.' in told
@@ -58,15 +58,15 @@ def test_all_problems_of_a_file_are_told_at_once() -> None:
 
 def test_a_weapon_that_nobody_knows_is_told_with_the_one_that_was_meant() -> None:
     with pytest.raises(DataError, match=r'weapon "Halbert" is unknown. Did you mean "Halberd"\?'):
-        armies.load_book_text(BOOK + 'weapons = ["Halbert"]\n')
+        house_armies.load_book_text(BOOK + 'weapons = ["Halbert"]\n')
 
 
 def test_a_book_may_have_weapons_of_its_own() -> None:
-    book = armies.load_book_text(BOOK + 'weapons = ["Crook"]\n\n[melee.Crook]\noff = 1\n')
+    book = house_armies.load_book_text(BOOK + 'weapons = ["Crook"]\n\n[melee.Crook]\noff = 1\n')
     assert book.catalogue.entries[0].own.parts[0].weapons[0].off == 1
 
 
-ENTRIES = [entry for book in armies.books().values() for entry in book.catalogue.entries]
+ENTRIES = [entry for book in house_armies.books().values() for entry in book.catalogue.entries]
 UNITS = [entry.own for entry in ENTRIES]
 UPGRADES = [option for entry in ENTRIES for option in entry.options if isinstance(option, Upgrade)]
 
@@ -98,20 +98,22 @@ def test_all_ten_paths_and_all_battle_runes_are_somewhere() -> None:
 
 def test_every_rule_that_a_unit_can_have_is_somewhere() -> None:
     brought = {rule_name(text) for unit in UNITS for text in unit.all_rules}
-    told = {parted(text)[0] for book in armies.books().values() for text in report_on_book(book, **NOWHERE).in_force}
+    told = {
+        parted(text)[0] for book in house_armies.books().values() for text in report_on_book(book, **NOWHERE).in_force
+    }
     leading = {"General", "Battle Standard Bearer", "Commanding Presence", "Rally Around the Flag"}
     brought_over = {name for name in MODEL_RULES if MODEL_RULES[name].id in ("T9A-R204", "T9A-R205")}
     assert set(MODEL_RULES) - brought - told - leading - brought_over == set()
 
 
-@pytest.mark.parametrize("army", armies.army_names())
+@pytest.mark.parametrize("army", house_armies.army_names())
 def test_all_that_an_army_names_is_in_force(army: str) -> None:
-    assert report_on_book(armies.book(army), **NOWHERE).not_in_force == {}
+    assert report_on_book(house_armies.book(army), **NOWHERE).not_in_force == {}
 
 
-@pytest.mark.parametrize("army", armies.army_names())
+@pytest.mark.parametrize("army", house_armies.army_names())
 def test_an_army_has_leaders_on_foot_and_mounted_a_standard_and_engines(army: str) -> None:
-    entries = armies.book(army).catalogue.entries
+    entries = house_armies.book(army).catalogue.entries
     assert sum(entry.own.is_character for entry in entries) >= 3
     assert any("Battle Standard Bearer" in entry.command for entry in entries if isinstance(entry, Offer))
     assert any(option.mounted for entry in entries for option in entry.options if isinstance(option, Upgrade))

@@ -7,9 +7,9 @@ import pytest
 from tests.fantasy_battles.gunnery import at, option, shooting, told, why
 from tests.fantasy_battles.harness import Table, draw
 from tests.fantasy_battles.troops import part
-from warhost.rulesets.fantasy_battles.battle import Settings
-from warhost.rulesets.fantasy_battles.entries import ArmedWith, Weapon
-from warhost.rulesets.fantasy_battles.events import BlowsStruck, UnitShot
+from warhost.rulesets.fantasy_battles.core.battle import Settings
+from warhost.rulesets.fantasy_battles.core.entries import ArmedWith, Weapon
+from warhost.rulesets.fantasy_battles.shown.events import BlowsStruck, UnitShot
 
 RULE = "Breath Attack (Str 4, AP 1)"
 BOW = Weapon(name="Bow", range=24, str_=3, ap=0)

@@ -17,13 +17,13 @@ from warhost.play.ruleset import Describes
 from warhost.play.sheets import Prints
 from warhost.rulebook import find
 from warhost.rulesets.fantasy_battles import RULESET
-from warhost.rulesets.fantasy_battles.battle import Boon, Effect, Settings
-from warhost.rulesets.fantasy_battles.cards import GOALS, marks, notes, overlay, panel, strength, tally
-from warhost.rulesets.fantasy_battles.entries import rule_name
-from warhost.rulesets.fantasy_battles.item_files import special_items
-from warhost.rulesets.fantasy_battles.objectives import OBJECTIVES
-from warhost.rulesets.fantasy_battles.options import TEXTS
-from warhost.rulesets.fantasy_battles.rules import BOONS, MODEL_RULES, SPELLS
+from warhost.rulesets.fantasy_battles.chapters.victory.objectives import OBJECTIVES
+from warhost.rulesets.fantasy_battles.core.battle import Boon, Effect, Settings
+from warhost.rulesets.fantasy_battles.core.entries import rule_name
+from warhost.rulesets.fantasy_battles.core.moments import BOONS, MODEL_RULES, SPELLS
+from warhost.rulesets.fantasy_battles.lists.item_files import special_items
+from warhost.rulesets.fantasy_battles.shown.cards import GOALS, marks, notes, overlay, panel, strength, tally
+from warhost.rulesets.fantasy_battles.shown.options import TEXTS
 
 
 @pytest.mark.parametrize("kind", [Shows, Surveys, Tallies, Guides, Describes, Prints])

@@ -8,12 +8,12 @@ from tests.fantasy_battles.harness import draw
 from tests.fantasy_battles.spellcraft import LINE, conjure, lay
 from warhost.play.questions import Place
 from warhost.play.script import Refused
-from warhost.rulesets.fantasy_battles import magic_events as events
-from warhost.rulesets.fantasy_battles.battle import Settings
-from warhost.rulesets.fantasy_battles.entries import Bound
-from warhost.rulesets.fantasy_battles.rules import MODEL_RULES, PATHS, SPELLS, speakers
-from warhost.rulesets.fantasy_battles.spell_data import all_spells, paths, spell
-from warhost.rulesets.fantasy_battles.values import value
+from warhost.rulesets.fantasy_battles.chapters.magic.spell_data import all_spells, paths, spell
+from warhost.rulesets.fantasy_battles.core.battle import Settings
+from warhost.rulesets.fantasy_battles.core.entries import Bound
+from warhost.rulesets.fantasy_battles.core.moments import MODEL_RULES, PATHS, SPELLS, speakers
+from warhost.rulesets.fantasy_battles.core.values import value
+from warhost.rulesets.fantasy_battles.shown import magic_events as events
 
 
 def test_a_fireball_is_cast_and_burns() -> None:

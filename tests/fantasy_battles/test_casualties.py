@@ -8,9 +8,11 @@ import pytest
 
 from tests.fantasy_battles.brawl import brawl
 from tests.fantasy_battles.harness import Table, carried_out, draw, shape
-from warhost.rulesets.fantasy_battles import damage, events
-from warhost.rulesets.fantasy_battles.contact import contacts
-from warhost.rulesets.fantasy_battles.formation import full_ranks, guest_place, health, layout, rows
+from warhost.rulesets.families.ninth_age.core.contact import contacts
+from warhost.rulesets.families.ninth_age.core.formation import guest_place, health, layout, rows
+from warhost.rulesets.fantasy_battles.chapters.damage import damage
+from warhost.rulesets.fantasy_battles.core.formation import full_ranks
+from warhost.rulesets.fantasy_battles.shown import events
 
 
 def lose(table: Table, name: str, points: int) -> list[Any]:

@@ -4,9 +4,9 @@ import pytest
 
 from tests.fantasy_battles.harness import Play, Table, draw, find, with_rules
 from warhost.play.questions import Choose
-from warhost.rulesets.fantasy_battles.battle import Boon, Settings
-from warhost.rulesets.fantasy_battles.charge_reactions import reactions
-from warhost.rulesets.fantasy_battles.events import DisciplineTested, PhaseBegan, ReactionDeclared
+from warhost.rulesets.fantasy_battles.chapters.charge.charge_reactions import reactions
+from warhost.rulesets.fantasy_battles.core.battle import Boon, Settings
+from warhost.rulesets.fantasy_battles.shown.events import DisciplineTested, PhaseBegan, ReactionDeclared
 from warhost.table import Pose
 
 DEEP = 80 / 25.4

@@ -7,10 +7,10 @@ from tests.fantasy_battles.test_charge_declare import DEEP, away
 from warhost.dice import Chance
 from warhost.play import Chosen
 from warhost.players.captain import Captain
+from warhost.rulesets.families.ninth_age.core.contact import contacts
 from warhost.rulesets.fantasy_battles import RULESET
-from warhost.rulesets.fantasy_battles.charge_move import combined_arrivals, room
-from warhost.rulesets.fantasy_battles.contact import contacts
-from warhost.rulesets.fantasy_battles.events import ChargeRangeRolled, FailedChargeMoved, TargetTurned
+from warhost.rulesets.fantasy_battles.chapters.charge.charge_move import combined_arrivals, room
+from warhost.rulesets.fantasy_battles.shown.events import ChargeRangeRolled, FailedChargeMoved, TargetTurned
 from warhost.table import Arc, Pose, distance
 
 

@@ -11,12 +11,13 @@ from tests.fantasy_battles.troops import part
 from warhost.dice import Distribution
 from warhost.play import Answer, Game, chances
 from warhost.play.script import Ask, Script
-from warhost.rulesets.fantasy_battles import combat_odds, combat_steps
-from warhost.rulesets.fantasy_battles.battle import Battle
-from warhost.rulesets.fantasy_battles.clash_odds import clash_odds
-from warhost.rulesets.fantasy_battles.combat_odds import duel_odds, forecast, outlook_odds
-from warhost.rulesets.fantasy_battles.formation import whole_health
-from warhost.rulesets.fantasy_battles.result import break_tests, combat_result
+from warhost.rulesets.families.ninth_age.core.formation import whole_health
+from warhost.rulesets.fantasy_battles.chapters.melee import combat_steps
+from warhost.rulesets.fantasy_battles.chapters.melee.result import break_tests, combat_result
+from warhost.rulesets.fantasy_battles.core.battle import Battle
+from warhost.rulesets.fantasy_battles.thinks import combat_odds
+from warhost.rulesets.fantasy_battles.thinks.clash_odds import clash_odds
+from warhost.rulesets.fantasy_battles.thinks.combat_odds import duel_odds, forecast, outlook_odds
 from warhost.table import Arc
 
 NOBODY = -1

@@ -8,10 +8,10 @@ import pytest
 
 from tests.fantasy_battles.brawl import brawl
 from tests.fantasy_battles.harness import Table, draw
-from warhost.rulesets.fantasy_battles import events, melee_events
-from warhost.rulesets.fantasy_battles.battle import Boon
-from warhost.rulesets.fantasy_battles.combat_reform import may_reform, reforms
-from warhost.rulesets.fantasy_battles.contact import contacts
+from warhost.rulesets.families.ninth_age.core.contact import contacts
+from warhost.rulesets.fantasy_battles.chapters.melee.combat_reform import may_reform, reforms
+from warhost.rulesets.fantasy_battles.core.battle import Boon
+from warhost.rulesets.fantasy_battles.shown import events, melee_events
 from warhost.table import Arc
 
 HIT: dict[str, Any] = {"Swordsmen Close Combat Attacks: to hit": (6, *(1,) * 9), "to wound": 6}

@@ -7,9 +7,10 @@ import pytest
 from tests.fantasy_battles.brawl import brawl
 from tests.fantasy_battles.harness import Table, draw, shape
 from warhost.play.questions import Allocate
-from warhost.rulesets.fantasy_battles.combined import check_join
-from warhost.rulesets.fantasy_battles.formation import full_ranks, guest_place, rank_and_file, rows, whole_health
-from warhost.rulesets.fantasy_battles.strikes import normal_blows
+from warhost.rulesets.families.ninth_age.core.formation import guest_place, rows, whole_health
+from warhost.rulesets.fantasy_battles.chapters.general.combined import check_join
+from warhost.rulesets.fantasy_battles.chapters.melee.strikes import normal_blows
+from warhost.rulesets.fantasy_battles.core.formation import full_ranks, rank_and_file
 from warhost.table import touches
 
 

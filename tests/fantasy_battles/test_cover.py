@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.fantasy_battles.harness import Table, draw, shape
-from warhost.rulesets.fantasy_battles.battle import Settings
-from warhost.rulesets.fantasy_battles.cover import Cover, Covering, eyes_of
-from warhost.rulesets.fantasy_battles.formation import models
-from warhost.rulesets.fantasy_battles.sight import Lookout
+from warhost.rulesets.families.ninth_age.core.formation import models
+from warhost.rulesets.fantasy_battles.chapters.shooting.cover import Cover, Covering, eyes_of
+from warhost.rulesets.fantasy_battles.core.battle import Settings
+from warhost.rulesets.fantasy_battles.core.sight import Lookout
 
 NONE, SOFT, HARD = Cover.NONE, Cover.SOFT, Cover.HARD
 

@@ -9,12 +9,14 @@ import pytest
 from tests.fantasy_battles.harness import Play, Table, draw, happen
 from warhost.play.questions import Allocate
 from warhost.play.script import Script
-from warhost.rulesets.fantasy_battles import damage, events, panic
-from warhost.rulesets.fantasy_battles.area_attack import spread_over
-from warhost.rulesets.fantasy_battles.attacks import Attack, AttackKind, armour_table, to_hit_table, to_wound_table
-from warhost.rulesets.fantasy_battles.battle import Battle, Settings
-from warhost.rulesets.fantasy_battles.entries import Part
-from warhost.rulesets.fantasy_battles.formation import health, whole_health
+from warhost.rulesets.families.ninth_age.chapters import panic
+from warhost.rulesets.families.ninth_age.core.formation import health, whole_health
+from warhost.rulesets.fantasy_battles.chapters.damage import damage
+from warhost.rulesets.fantasy_battles.chapters.shooting.area_attack import spread_over
+from warhost.rulesets.fantasy_battles.core.attacks import Attack, AttackKind, armour_table, to_hit_table, to_wound_table
+from warhost.rulesets.fantasy_battles.core.battle import Battle, Settings
+from warhost.rulesets.fantasy_battles.core.entries import Part
+from warhost.rulesets.fantasy_battles.shown import events
 from warhost.table import Arc
 
 LINE = "Spearmen at 36,10 | Swordsmen at 36,20 face 180"

@@ -12,11 +12,11 @@ from tests.fantasy_battles.harness import Fall, draw, happen, refusal
 from tests.fantasy_battles.mustered import Muster, muster, ruled_out
 from warhost.play import Chosen, Place
 from warhost.play.script import Script
-from warhost.rulesets.fantasy_battles.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.entries import Entry
-from warhost.rulesets.fantasy_battles.formation import boundary, last_rank, rows
-from warhost.rulesets.fantasy_battles.rules import MODEL_RULES, ModelRule
-from warhost.rulesets.fantasy_battles.setting_down import deploy_unit
+from warhost.rulesets.families.ninth_age.core.formation import boundary, last_rank, rows
+from warhost.rulesets.fantasy_battles.chapters.setup.setting_down import deploy_unit
+from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
+from warhost.rulesets.fantasy_battles.core.entries import Entry
+from warhost.rulesets.fantasy_battles.core.moments import MODEL_RULES, ModelRule
 
 MEN = [troops.single(f"Man {letter}", base=(25, 25)) for letter in "ABCDE"]
 FOES = [troops.single(f"Foe {letter}", base=(25, 25)) for letter in "ABCDE"]

@@ -10,10 +10,10 @@ from tests.fantasy_battles import troops
 from tests.fantasy_battles.harness import draw, refusal
 from tests.fantasy_battles.mustered import Muster, muster, ruled_out
 from warhost.play import Chosen, Picked
+from warhost.rulesets.families.ninth_age.core.formation import boundary
 from warhost.rulesets.fantasy_battles import RULESET
-from warhost.rulesets.fantasy_battles.battle import Battle, Settings
-from warhost.rulesets.fantasy_battles.deployment_types import TYPES, zone
-from warhost.rulesets.fantasy_battles.formation import boundary
+from warhost.rulesets.fantasy_battles.chapters.setup.deployment_types import TYPES, zone
+from warhost.rulesets.fantasy_battles.core.battle import Battle, Settings
 from warhost.table import rect
 
 MAN = troops.single("Man", base=(25, 25))

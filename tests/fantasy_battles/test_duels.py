@@ -8,9 +8,9 @@ import pytest
 
 from tests.fantasy_battles.brawl import Brawl, brawl
 from tests.fantasy_battles.harness import Table, draw
-from warhost.rulesets.fantasy_battles import melee_events
-from warhost.rulesets.fantasy_battles.battle import Settings
-from warhost.rulesets.fantasy_battles.strikes import duelling, normal_blows
+from warhost.rulesets.fantasy_battles.chapters.melee.strikes import duelling, normal_blows
+from warhost.rulesets.fantasy_battles.core.battle import Settings
+from warhost.rulesets.fantasy_battles.shown import melee_events
 
 SLAIN: dict[str, Any] = {"Captain Close Combat Attacks: to hit": 6, "to wound": 6, "Save": 1}
 

@@ -9,11 +9,11 @@ import pytest
 
 from tests.fantasy_battles.harness import Table, draw, shape
 from warhost.play.counsel import Fight
-from warhost.rulesets.families.ninth_age.expected_fights import Combat, charge_link
-from warhost.rulesets.fantasy_battles import expected_fights
-from warhost.rulesets.fantasy_battles.battle import Unit
-from warhost.rulesets.fantasy_battles.combat_odds import forecast
-from warhost.rulesets.fantasy_battles.expected_fights import BreakTest, likeness, standing_links
+from warhost.rulesets.families.ninth_age.thinks.expected_fights import Combat, charge_link
+from warhost.rulesets.fantasy_battles.core.battle import Unit
+from warhost.rulesets.fantasy_battles.thinks import expected_fights
+from warhost.rulesets.fantasy_battles.thinks.combat_odds import forecast
+from warhost.rulesets.fantasy_battles.thinks.expected_fights import BreakTest, likeness, standing_links
 from warhost.table import Arc
 
 

@@ -3,10 +3,10 @@
 import pytest
 
 from tests.fantasy_battles.harness import draw, shape
-from warhost.rulesets.fantasy_battles.cover import Cover, Covering
-from warhost.rulesets.fantasy_battles.formation import models
-from warhost.rulesets.fantasy_battles.placement import arc_struck
-from warhost.rulesets.fantasy_battles.sight import Lookout
+from warhost.rulesets.families.ninth_age.core.formation import models
+from warhost.rulesets.fantasy_battles.chapters.charge.placement import arc_struck
+from warhost.rulesets.fantasy_battles.chapters.shooting.cover import Cover, Covering
+from warhost.rulesets.fantasy_battles.core.sight import Lookout
 from warhost.table import Arc, Pose, distance, rect, within
 
 

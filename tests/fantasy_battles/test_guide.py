@@ -5,17 +5,18 @@ from __future__ import annotations
 import pytest
 
 from warhost.rulebook import find, find_ruling
-from warhost.rulesets.fantasy_battles import RULESET, armies
-from warhost.rulesets.fantasy_battles.entries import rule_name
-from warhost.rulesets.fantasy_battles.force import report_on_book
-from warhost.rulesets.fantasy_battles.item_files import special_items
+from warhost.rulesets.fantasy_battles import RULESET
+from warhost.rulesets.fantasy_battles.core.entries import rule_name
+from warhost.rulesets.fantasy_battles.lists import house_armies
+from warhost.rulesets.fantasy_battles.lists.force import report_on_book
+from warhost.rulesets.fantasy_battles.lists.item_files import special_items
 
 TERMS = {term.name: term for term in RULESET.guide().terms}
 
 
-@pytest.mark.parametrize("army", armies.army_names())
+@pytest.mark.parametrize("army", house_armies.army_names())
 def test_every_rule_of_a_house_army_is_explained(army: str) -> None:
-    book = armies.book(army)
+    book = house_armies.book(army)
     named = {rule_name(text) for entry in book.catalogue.entries for text in entry.own.all_rules}
     assert named | set(report_on_book(book, source="", form="").in_force) <= TERMS.keys()
 

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from tests.fantasy_battles.harness import Play, Table, draw, happen, shape
-from warhost.rulesets.fantasy_battles import events
-from warhost.rulesets.fantasy_battles.battle import Settings
-from warhost.rulesets.fantasy_battles.formation import health
-from warhost.rulesets.fantasy_battles.healing import raise_up, recover, res_value
+from warhost.rulesets.families.ninth_age.core.formation import health
+from warhost.rulesets.fantasy_battles.chapters.magic.healing import raise_up, recover, res_value
+from warhost.rulesets.fantasy_battles.core.battle import Settings
 from warhost.rulesets.fantasy_battles.invariants import problems
+from warhost.rulesets.fantasy_battles.shown import events
 
 
 def healed(table: Table, name: str, points: int, *, raises: bool) -> Play:

@@ -24,16 +24,18 @@ from tests.fantasy_battles.spellcraft import Conjuring, conjure, lay
 from warhost.play import Placed
 from warhost.play.questions import Choose
 from warhost.play.script import Refused, Script
-from warhost.rulesets.fantasy_battles import damage, panic, spell_events
-from warhost.rulesets.fantasy_battles.attacks import Attack
-from warhost.rulesets.fantasy_battles.battle import Battle, Effect, Settings
-from warhost.rulesets.fantasy_battles.discipline import prepare
-from warhost.rulesets.fantasy_battles.entries import Wizard
-from warhost.rulesets.fantasy_battles.formation import health as health_left
-from warhost.rulesets.fantasy_battles.ground import kinds_of
-from warhost.rulesets.fantasy_battles.hereditary import liberal_magics
-from warhost.rulesets.fantasy_battles.rules import has
-from warhost.rulesets.fantasy_battles.wizards import hereditary_spells
+from warhost.rulesets.families.ninth_age.chapters import panic
+from warhost.rulesets.families.ninth_age.core.formation import health as health_left
+from warhost.rulesets.fantasy_battles.chapters.damage import damage
+from warhost.rulesets.fantasy_battles.chapters.general.discipline import prepare
+from warhost.rulesets.fantasy_battles.chapters.magic.wizards import hereditary_spells
+from warhost.rulesets.fantasy_battles.core.attacks import Attack
+from warhost.rulesets.fantasy_battles.core.battle import Battle, Effect, Settings
+from warhost.rulesets.fantasy_battles.core.entries import Wizard
+from warhost.rulesets.fantasy_battles.core.ground import kinds_of
+from warhost.rulesets.fantasy_battles.core.moments import has
+from warhost.rulesets.fantasy_battles.rules.hereditary import liberal_magics
+from warhost.rulesets.fantasy_battles.shown import spell_events
 from warhost.table import Pose
 
 LINE = "Wizard at 36,10 | 0 Spearmen at 30,12 | 1 Guard at 36,22 face 180"

@@ -9,7 +9,7 @@ import pytest
 from tests.fantasy_battles.harness import Table, draw
 from warhost.field import Foe
 from warhost.rulesets.fantasy_battles import RULESET
-from warhost.rulesets.fantasy_battles.battle import Guest
+from warhost.rulesets.fantasy_battles.core.battle import Guest
 from warhost.table import Arc, Pose
 
 LINE = (

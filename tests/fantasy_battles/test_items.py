@@ -9,19 +9,20 @@ import pytest
 from tests.fantasy_battles.brawl import MISS, Brawl, brawl
 from tests.fantasy_battles.harness import Table, draw
 from warhost.muster import Pick, buy
-from warhost.rulesets.fantasy_battles import armies, events
-from warhost.rulesets.fantasy_battles.entries import Entry
-from warhost.rulesets.fantasy_battles.force import is_in_force
-from warhost.rulesets.fantasy_battles.item_files import special_items
-from warhost.rulesets.fantasy_battles.purchases import unit_of
-from warhost.rulesets.fantasy_battles.rules import ITEMS, SPELLS
-from warhost.rulesets.fantasy_battles.values import value
+from warhost.rulesets.fantasy_battles.core.entries import Entry
+from warhost.rulesets.fantasy_battles.core.moments import ITEMS, SPELLS
+from warhost.rulesets.fantasy_battles.core.values import value
+from warhost.rulesets.fantasy_battles.lists import house_armies
+from warhost.rulesets.fantasy_battles.lists.force import is_in_force
+from warhost.rulesets.fantasy_battles.lists.item_files import special_items
+from warhost.rulesets.fantasy_battles.lists.purchases import unit_of
+from warhost.rulesets.fantasy_battles.shown import events
 
 LINE = "Captain at 36,10 | Swordsmen at 36,20 face 180"
 
 
 def bought(army: str, unit: str, *options: str) -> Entry:
-    entry = armies.BOOKS.catalogue(army).find(unit)
+    entry = house_armies.BOOKS.catalogue(army).find(unit)
     assert entry is not None
     made = buy(entry, Pick(unit=unit, options=options))
     assert made.problems == ()
@@ -57,7 +58,7 @@ def test_an_item_gives_its_bearer_weapons_armour_rules_and_spells() -> None:
 
 
 def test_of_each_kind_of_item_a_character_has_one() -> None:
-    entry = armies.BOOKS.catalogue("compact").find("Marshal of the Compact")
+    entry = house_armies.BOOKS.catalogue("compact").find("Marshal of the Compact")
     assert entry is not None
     told = buy(entry, Pick(unit=entry.name, options=("Blade of Bright Oaths", "The Toll Collector"))).problems
     assert [str(one) for one in told] == [
@@ -67,7 +68,7 @@ def test_of_each_kind_of_item_a_character_has_one() -> None:
 
 @pytest.mark.parametrize(("unit", "item"), [("Harbour Pikes", "Mirror Shield"), ("Marshal of the Compact", "Veil Urn")])
 def test_an_item_is_not_for_everybody(unit: str, item: str) -> None:
-    entry = armies.BOOKS.catalogue("compact").find(unit)
+    entry = house_armies.BOOKS.catalogue("compact").find(unit)
     assert entry is not None
     assert item not in [option.name for option in entry.options]
 

@@ -9,9 +9,10 @@ import pytest
 from warhost.muster import DataError
 from warhost.play import Setup
 from warhost.rulesets.families.brought import list_data
-from warhost.rulesets.fantasy_battles import RULESET, armies
-from warhost.rulesets.fantasy_battles.list_checks import ArmyLists
-from warhost.rulesets.fantasy_battles.ready_lists import READY, full_name, ready_army, ready_lists, ready_rosters
+from warhost.rulesets.fantasy_battles import RULESET
+from warhost.rulesets.fantasy_battles.lists import house_armies
+from warhost.rulesets.fantasy_battles.lists.list_checks import ArmyLists
+from warhost.rulesets.fantasy_battles.lists.ready_lists import READY, full_name, ready_army, ready_lists, ready_rosters
 
 
 @pytest.mark.parametrize("name", ready_rosters())
@@ -28,7 +29,7 @@ def test_a_ready_list_has_a_general_and_enough_scoring_units(name: str) -> None:
     assert sum(entry.models > 1 and entry.scoring is not False for entry in entries) >= 3
 
 
-@pytest.mark.parametrize("army", armies.army_names())
+@pytest.mark.parametrize("army", house_armies.army_names())
 def test_a_ready_list_takes_the_field(army: str) -> None:
     setup = Setup(ruleset="t9a", armies=(army, army), options={"points": 1500})
     battle = RULESET.set_up(setup)

@@ -10,9 +10,9 @@ from tests.fantasy_battles.grimoire import values
 from tests.fantasy_battles.harness import Dicing, draw
 from tests.fantasy_battles.spellcraft import LINE, Conjuring, conjure, lay
 from warhost.play import Act
-from warhost.rulesets.fantasy_battles import magic_events as events
-from warhost.rulesets.fantasy_battles.battle import Settings
-from warhost.rulesets.fantasy_battles.entries import Bound, Wizard
+from warhost.rulesets.fantasy_battles.core.battle import Settings
+from warhost.rulesets.fantasy_battles.core.entries import Bound, Wizard
+from warhost.rulesets.fantasy_battles.shown import magic_events as events
 
 
 def flux(card: int, line: str = LINE, dice: Dicing = (), **fields: Any) -> Conjuring:

@@ -9,8 +9,8 @@ from tests.fantasy_battles.harness import Play, draw
 from tests.fantasy_battles.spellcraft import conjure, lay
 from tests.fantasy_battles.test_charge_move import BEHIND
 from tests.playing import pose
-from warhost.rulesets.fantasy_battles import events
-from warhost.rulesets.fantasy_battles.entries import Bound
+from warhost.rulesets.fantasy_battles.core.entries import Bound
+from warhost.rulesets.fantasy_battles.shown import events
 
 
 def arrived(game: Play) -> set[int]:

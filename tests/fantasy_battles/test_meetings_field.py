@@ -11,10 +11,10 @@ from tests.fantasy_battles.gunnery import armed
 from tests.fantasy_battles.harness import Play, Table, draw, happen
 from tests.fantasy_battles.spellcraft import lay
 from tests.playing import pose
-from warhost.rulesets.fantasy_battles import events
-from warhost.rulesets.fantasy_battles.objectives import tally, won_by
-from warhost.rulesets.fantasy_battles.victory import end_game_turn
-from warhost.rulesets.fantasy_battles.victory_points import points_of
+from warhost.rulesets.fantasy_battles.chapters.victory.objectives import tally, won_by
+from warhost.rulesets.fantasy_battles.chapters.victory.victory import end_game_turn
+from warhost.rulesets.fantasy_battles.chapters.victory.victory_points import points_of
+from warhost.rulesets.fantasy_battles.shown import events
 
 CHARGE = "0 Knights at 36,10 | 1 Archers at 36,26 face 180 | 1 Wizard at 70,46"
 

@@ -10,9 +10,9 @@ import pytest
 from tests.fantasy_battles.grimoire import attack, values
 from tests.fantasy_battles.harness import Table, draw
 from tests.fantasy_battles.spellcraft import Conjuring, conjure, lay
-from warhost.rulesets.fantasy_battles import events, magic_events
-from warhost.rulesets.fantasy_battles.damage import special_save
-from warhost.rulesets.fantasy_battles.entries import Bound
+from warhost.rulesets.fantasy_battles.chapters.damage.damage import special_save
+from warhost.rulesets.fantasy_battles.core.entries import Bound
+from warhost.rulesets.fantasy_battles.shown import events, magic_events
 
 LINE = "0 Wizard at 36,10 | 1 Spearmen at 36,30 face 180"
 

@@ -10,8 +10,8 @@ from tests.fantasy_battles.harness import Table, draw
 from tests.fantasy_battles.spellcraft import conjure, lay
 from warhost.play import Moved
 from warhost.play.questions import Allocate
-from warhost.rulesets.fantasy_battles import damage
-from warhost.rulesets.fantasy_battles.victory_points import points_of
+from warhost.rulesets.fantasy_battles.chapters.damage import damage
+from warhost.rulesets.fantasy_battles.chapters.victory.victory_points import points_of
 from warhost.table import Forward
 
 

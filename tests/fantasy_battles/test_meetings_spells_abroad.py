@@ -11,8 +11,8 @@ from tests.fantasy_battles.grimoire import to_wound, values
 from tests.fantasy_battles.harness import Play, Table, draw
 from tests.fantasy_battles.spellcraft import conjure, lay
 from warhost.play import Moved
-from warhost.rulesets.fantasy_battles import events
-from warhost.rulesets.fantasy_battles.entries import Bound
+from warhost.rulesets.fantasy_battles.core.entries import Bound
+from warhost.rulesets.fantasy_battles.shown import events
 from warhost.table import Forward
 
 

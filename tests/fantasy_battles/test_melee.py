@@ -12,11 +12,11 @@ from tests.fantasy_battles.troops import GREAT_WEAPON, HAND_WEAPON, LANCE, part
 from warhost.play.questions import Allocate, Chosen
 from warhost.play.script import Refused, Script
 from warhost.play.tally import Tally
-from warhost.rulesets.fantasy_battles import events, melee_events
-from warhost.rulesets.fantasy_battles.battle import Battle, Boon, Unit
-from warhost.rulesets.fantasy_battles.entries import MeleeWeapon
-from warhost.rulesets.fantasy_battles.formation import guest_place
-from warhost.rulesets.fantasy_battles.rules import MODEL_RULES, ModelRule
+from warhost.rulesets.families.ninth_age.core.formation import guest_place
+from warhost.rulesets.fantasy_battles.core.battle import Battle, Boon, Unit
+from warhost.rulesets.fantasy_battles.core.entries import MeleeWeapon
+from warhost.rulesets.fantasy_battles.core.moments import MODEL_RULES, ModelRule
+from warhost.rulesets.fantasy_battles.shown import events, melee_events
 
 LINE = "Spearmen at 36,20 | Swordsmen at 36,30 face 180"
 

@@ -6,9 +6,9 @@ import pytest
 
 from tests.fantasy_battles.harness import draw
 from tests.fantasy_battles.spellcraft import LINE, Conjuring, conjure
-from warhost.rulesets.fantasy_battles import magic_events as events
-from warhost.rulesets.fantasy_battles.magic_odds import tripled
-from warhost.rulesets.fantasy_battles.miscast import RESULTS
+from warhost.rulesets.fantasy_battles.chapters.magic.miscast import RESULTS
+from warhost.rulesets.fantasy_battles.shown import magic_events as events
+from warhost.rulesets.fantasy_battles.thinks.magic_odds import tripled
 
 Faces = tuple[int, ...]
 

@@ -9,9 +9,9 @@ import pytest
 from tests.fantasy_battles.gunnery import armed, option, shooting, told, why
 from tests.fantasy_battles.harness import Play, Table, draw
 from tests.fantasy_battles.troops import part
-from warhost.rulesets.fantasy_battles.battle import Settings
-from warhost.rulesets.fantasy_battles.entries import ArmedWith, Weapon
-from warhost.rulesets.fantasy_battles.events import DisciplineTested, Misfired, UnitShot
+from warhost.rulesets.fantasy_battles.core.battle import Settings
+from warhost.rulesets.fantasy_battles.core.entries import ArmedWith, Weapon
+from warhost.rulesets.fantasy_battles.shown.events import DisciplineTested, Misfired, UnitShot
 
 MM = 1 / 25.4
 

@@ -6,10 +6,10 @@ import pytest
 
 from tests.fantasy_battles.harness import Play, Table, draw, find, happen, refusal, refused_move, shape, with_rules
 from warhost.play.questions import Choose, Manoeuvre, Moved
-from warhost.rulesets.fantasy_battles.battle import Boon
-from warhost.rulesets.fantasy_battles.events import DisciplineTested, MovedAtRandom, PhaseBegan
-from warhost.rulesets.fantasy_battles.magical_moves import magical_move, why_not
-from warhost.rulesets.fantasy_battles.running import dice_of
+from warhost.rulesets.fantasy_battles.chapters.general.running import dice_of
+from warhost.rulesets.fantasy_battles.chapters.magic.magical_moves import magical_move, why_not
+from warhost.rulesets.fantasy_battles.core.battle import Boon
+from warhost.rulesets.fantasy_battles.shown.events import DisciplineTested, MovedAtRandom, PhaseBegan
 from warhost.table import Back, Forward, Pivot, Pose, Sidestep, Wheel
 
 ENEMY = "Swordsmen at 36,44 face 180"

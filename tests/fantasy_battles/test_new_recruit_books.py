@@ -9,14 +9,21 @@ import pytest
 
 from tests.fantasy_battles.new_recruit_files import BOOK, STATS, book_file, json_source, stats_file
 from warhost.muster import DataError, Mustered, Pick, Source, buy
-from warhost.rulesets.fantasy_battles.books import Offer, Upgrade
-from warhost.rulesets.fantasy_battles.entries import Entry
+from warhost.rulesets.fantasy_battles.core.entries import Entry
+from warhost.rulesets.fantasy_battles.lists.army_books import Offer, Upgrade
+from warhost.rulesets.fantasy_battles.lists.new_recruit.item_texts import effect_of
+from warhost.rulesets.fantasy_battles.lists.new_recruit.loose import (
+    base_of,
+    dice_mean,
+    key_of,
+    number_of,
+    share_of,
+    span_of,
+)
+from warhost.rulesets.fantasy_battles.lists.new_recruit.meanings import meaning_of
+from warhost.rulesets.fantasy_battles.lists.new_recruit.rule_names import rule_text
+from warhost.rulesets.fantasy_battles.lists.purchases import unit_of
 from warhost.rulesets.fantasy_battles.mustering import MUSTER
-from warhost.rulesets.fantasy_battles.new_recruit.item_texts import effect_of
-from warhost.rulesets.fantasy_battles.new_recruit.loose import base_of, dice_mean, key_of, number_of, share_of, span_of
-from warhost.rulesets.fantasy_battles.new_recruit.meanings import meaning_of
-from warhost.rulesets.fantasy_battles.new_recruit.rule_names import rule_text
-from warhost.rulesets.fantasy_battles.purchases import unit_of
 
 
 @pytest.fixture(scope="module")

@@ -17,7 +17,7 @@ from warhost.play import Setup
 from warhost.players import RandomPlayer, play_out, start
 from warhost.rulesets import muster
 from warhost.rulesets.fantasy_battles import RULESET
-from warhost.rulesets.fantasy_battles.list_checks import army_of
+from warhost.rulesets.fantasy_battles.lists.list_checks import army_of
 from warhost.rulesets.fantasy_battles.mustering import MUSTER
 from warhost.server import messages as m
 from warhost.server import mustering

@@ -12,9 +12,9 @@ from warhost.muster import DataError, Source, bring
 from warhost.muster.bringing import read_together
 from warhost.play import Setup
 from warhost.rulesets.fantasy_battles import RULESET
-from warhost.rulesets.fantasy_battles.list_checks import army_of
+from warhost.rulesets.fantasy_battles.lists.list_checks import army_of
+from warhost.rulesets.fantasy_battles.lists.new_recruit.text import Taken, is_pasted_list, read_pasted, split_options
 from warhost.rulesets.fantasy_battles.mustering import MUSTER
-from warhost.rulesets.fantasy_battles.new_recruit.text import Taken, is_pasted_list, read_pasted, split_options
 
 LEAGUE = """\
 Saltbridge Compact

@@ -10,10 +10,10 @@ import pytest
 from tests.fantasy_battles.new_recruit_files import BOOK, STATS, TEXT, json_source, read
 from warhost.dice import Chance
 from warhost.muster import DataError, Mustered, Source
-from warhost.rulesets.fantasy_battles.list_checks import army_of
+from warhost.rulesets.fantasy_battles.lists.list_checks import army_of
+from warhost.rulesets.fantasy_battles.lists.list_limits import bounds
+from warhost.rulesets.fantasy_battles.lists.new_recruit.text import Taken, read_pasted, split_options
 from warhost.rulesets.fantasy_battles.mustering import MUSTER
-from warhost.rulesets.fantasy_battles.new_recruit.text import Taken, read_pasted, split_options
-from warhost.rulesets.fantasy_battles.own_lists import bounds
 
 ARMIES = {
     "Glass Dunes": (

@@ -10,11 +10,11 @@ from tests.fantasy_battles.harness import Table, draw, happen, refusal
 from tests.fantasy_battles.mustered import Muster, muster, ruled_out
 from warhost.play import Chosen, Pick, Picked, Placed
 from warhost.play.script import Script
-from warhost.rulesets.fantasy_battles.battle import Battle, Settings
-from warhost.rulesets.fantasy_battles.damage import lose_health
-from warhost.rulesets.fantasy_battles.objective_markers import pick_up, spoils_markers
-from warhost.rulesets.fantasy_battles.objectives import scores, tally, won_by
-from warhost.rulesets.fantasy_battles.victory import end_game_turn
+from warhost.rulesets.fantasy_battles.chapters.damage.damage import lose_health
+from warhost.rulesets.fantasy_battles.chapters.victory.objective_markers import pick_up, spoils_markers
+from warhost.rulesets.fantasy_battles.chapters.victory.objectives import scores, tally, won_by
+from warhost.rulesets.fantasy_battles.chapters.victory.victory import end_game_turn
+from warhost.rulesets.fantasy_battles.core.battle import Battle, Settings
 from warhost.table import Forward, Pose
 
 OFF = "1 Knights at 5,45 face 180"

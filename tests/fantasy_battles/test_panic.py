@@ -4,11 +4,12 @@ import pytest
 
 from tests.fantasy_battles.harness import Faces, Fall, Play, Table, carried_out, draw, happen
 from warhost.play.script import Script
-from warhost.rulesets.families.ninth_age.panic import Fright
-from warhost.rulesets.fantasy_battles import damage, panic
-from warhost.rulesets.fantasy_battles.battle import Battle, Began, Boon
-from warhost.rulesets.fantasy_battles.events import DisciplineTested, UnitShaken
-from warhost.rulesets.fantasy_battles.formation import size
+from warhost.rulesets.families.ninth_age.chapters import panic
+from warhost.rulesets.families.ninth_age.chapters.panic import Fright
+from warhost.rulesets.families.ninth_age.core.formation import size
+from warhost.rulesets.fantasy_battles.chapters.damage import damage
+from warhost.rulesets.fantasy_battles.core.battle import Battle, Began, Boon
+from warhost.rulesets.fantasy_battles.shown.events import DisciplineTested, UnitShaken
 from warhost.table import Pose
 
 DEEP = 80 / 25.4

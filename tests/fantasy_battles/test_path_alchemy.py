@@ -9,7 +9,7 @@ import pytest
 from tests.fantasy_battles.grimoire import attack, chance, check_figures, conjured, shown, values
 from tests.fantasy_battles.harness import Table, draw
 from tests.fantasy_battles.spellcraft import conjure, lay
-from warhost.rulesets.fantasy_battles.battle import Settings
+from warhost.rulesets.fantasy_battles.core.battle import Settings
 
 LINE = "Wizard at 36,10 | Guard at 36,24 face 180"
 

@@ -10,7 +10,7 @@ from tests.fantasy_battles.grimoire import SURE, attack, check_figures, check_hi
 from tests.fantasy_battles.gunnery import needed as shots_needed
 from tests.fantasy_battles.harness import Table, draw
 from tests.fantasy_battles.spellcraft import Conjuring, conjure, lay
-from warhost.rulesets.fantasy_battles.running import dice_of
+from warhost.rulesets.fantasy_battles.chapters.general.running import dice_of
 
 TWO = "Wizard at 36,10 | 0 Archers at 30,20 | 1 Spearmen at 36,24 face 180"
 

@@ -22,9 +22,9 @@ from tests.fantasy_battles.grimoire import (
 from tests.fantasy_battles.gunnery import needed as shots_needed
 from tests.fantasy_battles.harness import draw
 from tests.fantasy_battles.spellcraft import conjure, lay
-from warhost.rulesets.fantasy_battles.battle import Settings
-from warhost.rulesets.fantasy_battles.discipline import passing
-from warhost.rulesets.fantasy_battles.entries import Wizard
+from warhost.rulesets.fantasy_battles.chapters.general.discipline import passing
+from warhost.rulesets.fantasy_battles.core.battle import Settings
+from warhost.rulesets.fantasy_battles.core.entries import Wizard
 
 
 @pytest.mark.parametrize(

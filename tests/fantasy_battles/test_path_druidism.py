@@ -20,14 +20,15 @@ from tests.fantasy_battles.grimoire import (
 from tests.fantasy_battles.gunnery import needed as shots_needed
 from tests.fantasy_battles.harness import Table, draw
 from tests.fantasy_battles.spellcraft import Conjuring, conjure, lay
-from warhost.rulesets.fantasy_battles import dangerous, spell_events
-from warhost.rulesets.fantasy_battles import magic_events as events
-from warhost.rulesets.fantasy_battles.battle import Effect, Settings
-from warhost.rulesets.fantasy_battles.casting import known_spells
-from warhost.rulesets.fantasy_battles.damage import special_save
-from warhost.rulesets.fantasy_battles.entries import Bound
-from warhost.rulesets.fantasy_battles.ground import kinds_of
-from warhost.rulesets.fantasy_battles.result import broken_ranks
+from warhost.rulesets.fantasy_battles.chapters.damage.damage import special_save
+from warhost.rulesets.fantasy_battles.chapters.general import dangerous
+from warhost.rulesets.fantasy_battles.chapters.magic.casting import known_spells
+from warhost.rulesets.fantasy_battles.chapters.melee.result import broken_ranks
+from warhost.rulesets.fantasy_battles.core.battle import Effect, Settings
+from warhost.rulesets.fantasy_battles.core.entries import Bound
+from warhost.rulesets.fantasy_battles.core.ground import kinds_of
+from warhost.rulesets.fantasy_battles.shown import magic_events as events
+from warhost.rulesets.fantasy_battles.shown import spell_events
 from warhost.table import Forward
 
 THRONE = "The Oaken Throne"

@@ -9,8 +9,8 @@ import pytest
 from tests.fantasy_battles.grimoire import SURE
 from tests.fantasy_battles.harness import Table, draw
 from tests.fantasy_battles.spellcraft import Conjuring, conjure
-from warhost.rulesets.fantasy_battles.entries import Bound
-from warhost.rulesets.fantasy_battles.rules import SPELLS
+from warhost.rulesets.fantasy_battles.core.entries import Bound
+from warhost.rulesets.fantasy_battles.core.moments import SPELLS
 
 LINE = "0 Wizard at 36,10 | 0 Captain at 34,10 | 0 Guard at 30,12 | 1 Ogres at 36,20 face 180"
 

@@ -10,7 +10,7 @@ from tests.fantasy_battles.grimoire import SURE, apart, attack, chance, check_fi
 from tests.fantasy_battles.harness import Table, draw, refused_move, shape
 from tests.fantasy_battles.spellcraft import conjure
 from warhost.play import Moved
-from warhost.rulesets.fantasy_battles.battle import Effect, Settings
+from warhost.rulesets.fantasy_battles.core.battle import Effect, Settings
 from warhost.table import Forward
 
 LINE = "Wizard at 36,10 | 0 Spearmen at 30,12 | 1 Guard at 36,24 face 180"

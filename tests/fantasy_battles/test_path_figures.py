@@ -9,8 +9,8 @@ import pytest
 from tests.fantasy_battles.grimoire import apart, conjured
 from tests.fantasy_battles.harness import draw
 from warhost.rulebook import find
-from warhost.rulesets.fantasy_battles.rules import PATHS, SPELLS
-from warhost.rulesets.fantasy_battles.spell_data import all_spells, paths, spell
+from warhost.rulesets.fantasy_battles.chapters.magic.spell_data import all_spells, paths, spell
+from warhost.rulesets.fantasy_battles.core.moments import PATHS, SPELLS
 
 OF_PATHS = [name for name in SPELLS if spell(name).path not in ("", "Battle Runes")]
 

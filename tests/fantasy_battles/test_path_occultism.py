@@ -19,9 +19,9 @@ from tests.fantasy_battles.grimoire import (
 from tests.fantasy_battles.gunnery import shooting
 from tests.fantasy_battles.harness import Table, draw
 from tests.fantasy_battles.spellcraft import Conjuring, conjure
-from warhost.rulesets.fantasy_battles import spell_events
-from warhost.rulesets.fantasy_battles.battle import Settings
-from warhost.rulesets.fantasy_battles.damage import losses_of, special_save
+from warhost.rulesets.fantasy_battles.chapters.damage.damage import losses_of, special_save
+from warhost.rulesets.fantasy_battles.core.battle import Settings
+from warhost.rulesets.fantasy_battles.shown import spell_events
 
 LINE = "Wizard at 36,10 | 0 Spearmen at 30,10 | 1 Guard at 36,24 face 180"
 

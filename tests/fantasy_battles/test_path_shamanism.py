@@ -22,10 +22,11 @@ from tests.fantasy_battles.harness import Table, draw
 from tests.fantasy_battles.spellcraft import Conjuring, conjure, lay
 from warhost.play import Moved, Placed
 from warhost.play.script import Refused
-from warhost.rulesets.fantasy_battles import dangerous, spell_events
-from warhost.rulesets.fantasy_battles.battle import Settings
-from warhost.rulesets.fantasy_battles.discipline import passing
-from warhost.rulesets.fantasy_battles.rules import speakers
+from warhost.rulesets.fantasy_battles.chapters.general import dangerous
+from warhost.rulesets.fantasy_battles.chapters.general.discipline import passing
+from warhost.rulesets.fantasy_battles.core.battle import Settings
+from warhost.rulesets.fantasy_battles.core.moments import speakers
+from warhost.rulesets.fantasy_battles.shown import spell_events
 from warhost.table import Forward, Pose
 
 LINE = "Wizard at 36,10 | 0 Spearmen at 30,12 | 1 Guard at 36,22 face 180"

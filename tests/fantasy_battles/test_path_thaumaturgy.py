@@ -8,9 +8,9 @@ from tests.fantasy_battles.grimoire import SURE, check_figures, conjured, shown,
 from tests.fantasy_battles.gunnery import shooting
 from tests.fantasy_battles.harness import Table, draw
 from tests.fantasy_battles.spellcraft import Conjuring, conjure
-from warhost.rulesets.fantasy_battles import magic_events as events
-from warhost.rulesets.fantasy_battles import spell_events
-from warhost.rulesets.fantasy_battles.discipline import passing
+from warhost.rulesets.fantasy_battles.chapters.general.discipline import passing
+from warhost.rulesets.fantasy_battles.shown import magic_events as events
+from warhost.rulesets.fantasy_battles.shown import spell_events
 
 LINE = "Wizard at 36,10 | 0 Spearmen at 30,12 | 1 Guard at 36,22 face 180"
 

@@ -21,9 +21,9 @@ from tests.fantasy_battles.gunnery import shooting, why
 from tests.fantasy_battles.harness import draw, refused_move
 from tests.fantasy_battles.spellcraft import Conjuring, conjure, lay
 from warhost.play import Moved
-from warhost.rulesets.fantasy_battles.battle import Effect
-from warhost.rulesets.fantasy_battles.running import random_dice
-from warhost.rulesets.fantasy_battles.values import rate
+from warhost.rulesets.fantasy_battles.chapters.general.running import random_dice
+from warhost.rulesets.fantasy_battles.core.battle import Effect
+from warhost.rulesets.fantasy_battles.core.values import rate
 from warhost.table import Forward, Pivot
 
 LINE = "Wizard at 36,10 | 0 Spearmen at 30,12 | 1 Guard at 36,22 face 180"

@@ -9,8 +9,8 @@ import pytest
 from tests.fantasy_battles.gunnery import armed
 from tests.fantasy_battles.harness import Play, Table, draw, shape, with_rules
 from warhost.play.questions import Choose
-from warhost.rulesets.fantasy_battles.contact import contacts
-from warhost.rulesets.fantasy_battles.events import (
+from warhost.rulesets.families.ninth_age.core.contact import contacts
+from warhost.rulesets.fantasy_battles.shown.events import (
     ChargeRangeRolled,
     DisciplineTested,
     FailedChargeMoved,

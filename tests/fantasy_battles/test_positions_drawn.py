@@ -9,10 +9,10 @@ from tests.fantasy_battles.grimoire import attack, chance, conjured, to_wound, v
 from tests.fantasy_battles.harness import draw
 from tests.fantasy_battles.spellcraft import conjure, lay
 from warhost.play import Moved
-from warhost.rulesets.fantasy_battles.charge_range import farthest
-from warhost.rulesets.fantasy_battles.entries import Bound
-from warhost.rulesets.fantasy_battles.psychology import decimated as is_decimated
-from warhost.rulesets.fantasy_battles.victory_points import battle_points
+from warhost.rulesets.fantasy_battles.chapters.charge.charge_range import farthest
+from warhost.rulesets.fantasy_battles.chapters.victory.victory_points import battle_points
+from warhost.rulesets.fantasy_battles.core.entries import Bound
+from warhost.rulesets.fantasy_battles.core.psychology import decimated as is_decimated
 from warhost.table import Pivot
 
 LINE = "Wizard at 36,10 | 0 Spearmen at 30,10 | 1 Guard at 36,24 face 180"

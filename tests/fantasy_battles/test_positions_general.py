@@ -9,10 +9,10 @@ import pytest
 from tests.fantasy_battles.brawl import Brawl, brawl
 from tests.fantasy_battles.harness import Fall, Play, Table, draw, happen
 from tests.fantasy_battles.test_special_nerve import needed
-from warhost.rulesets.fantasy_battles.battle import Boon
-from warhost.rulesets.fantasy_battles.discipline import discipline_test
-from warhost.rulesets.fantasy_battles.events import DisciplineTested, TurnBegan
-from warhost.rulesets.fantasy_battles.formation import full_ranks
+from warhost.rulesets.fantasy_battles.chapters.general.discipline import discipline_test
+from warhost.rulesets.fantasy_battles.core.battle import Boon
+from warhost.rulesets.fantasy_battles.core.formation import full_ranks
+from warhost.rulesets.fantasy_battles.shown.events import DisciplineTested, TurnBegan
 
 MM = 1 / 25.4
 FOE = "1 Swordsmen at 36,44 face 180"

@@ -9,7 +9,7 @@ import pytest
 from tests.fantasy_battles.harness import Play, Table, draw, refused_move, shape, with_rules
 from warhost.play import Moved, Refused
 from warhost.play.questions import Manoeuvre
-from warhost.rulesets.fantasy_battles.events import DisciplineTested
+from warhost.rulesets.fantasy_battles.shown.events import DisciplineTested
 from warhost.table import Back, Forward, Pivot, Pose, Sidestep, Step, Wheel
 
 MM = 1 / 25.4

@@ -10,9 +10,9 @@ from tests.fantasy_battles.brawl import brawl
 from tests.fantasy_battles.harness import Fall, Play, Table, draw, happen, shape
 from tests.fantasy_battles.test_panic import destroyed, lose
 from warhost.play.script import Script
-from warhost.rulesets.fantasy_battles import panic
-from warhost.rulesets.fantasy_battles.battle import Battle
-from warhost.rulesets.fantasy_battles.events import DisciplineTested
+from warhost.rulesets.families.ninth_age.chapters import panic
+from warhost.rulesets.fantasy_battles.core.battle import Battle
+from warhost.rulesets.fantasy_battles.shown.events import DisciplineTested
 from warhost.table import Pose
 
 MM = 1 / 25.4

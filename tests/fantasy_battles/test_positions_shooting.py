@@ -12,8 +12,8 @@ from tests.fantasy_battles.gunnery import armed, at, needed, option, shooting, t
 from tests.fantasy_battles.harness import Play, Table, draw
 from tests.fantasy_battles.test_cover import cover
 from tests.fantasy_battles.test_sight import sees
-from warhost.rulesets.fantasy_battles.cover import Cover
-from warhost.rulesets.fantasy_battles.events import UnitShot
+from warhost.rulesets.fantasy_battles.chapters.shooting.cover import Cover
+from warhost.rulesets.fantasy_battles.shown.events import UnitShot
 
 MM = 1 / 25.4
 RANK = 20 * MM

@@ -9,7 +9,7 @@ import pytest
 from tests.fantasy_battles.brawl import brawl
 from tests.fantasy_battles.harness import Play, Table, draw, with_rules
 from warhost.play import Moved, Refused
-from warhost.rulesets.fantasy_battles.result import steadfast
+from warhost.rulesets.fantasy_battles.chapters.melee.result import steadfast
 from warhost.table import Forward, Pose
 
 MM = 1 / 25.4

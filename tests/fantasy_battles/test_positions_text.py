@@ -9,7 +9,7 @@ from tests.fantasy_battles.mustered import muster
 from warhost.play import battle_hash, parse_position
 from warhost.play.text import PositionError
 from warhost.rulesets.fantasy_battles import RULESET
-from warhost.rulesets.fantasy_battles.battle import Battle
+from warhost.rulesets.fantasy_battles.core.battle import Battle
 
 
 def again(battle: Battle) -> Battle:

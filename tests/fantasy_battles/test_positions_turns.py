@@ -11,9 +11,9 @@ from tests.fantasy_battles.gunnery import armed
 from tests.fantasy_battles.harness import Fall, Play, Table, draw, happen, shape, with_rules
 from tests.fantasy_battles.test_panic import destroyed, lose
 from warhost.play.questions import Choose
-from warhost.rulesets.fantasy_battles import panic
-from warhost.rulesets.fantasy_battles.battle import Boon
-from warhost.rulesets.fantasy_battles.events import DisciplineTested, Misfired
+from warhost.rulesets.families.ninth_age.chapters import panic
+from warhost.rulesets.fantasy_battles.core.battle import Boon
+from warhost.rulesets.fantasy_battles.shown.events import DisciplineTested, Misfired
 from warhost.table import Forward, Pose
 
 MM = 1 / 25.4

@@ -11,10 +11,17 @@ from tests.fantasy_battles.mustered import Muster, army, muster, ruled_out, set_
 from warhost.errors import WarhostError
 from warhost.play import Chosen
 from warhost.rulesets.fantasy_battles import RULESET
-from warhost.rulesets.fantasy_battles.deployment_types import TYPES
-from warhost.rulesets.fantasy_battles.maps import AT_RANDOM, Scatter, board_of, layouts, random_board, sections
-from warhost.rulesets.fantasy_battles.objectives import OBJECTIVES
-from warhost.rulesets.fantasy_battles.pregame import SEQUENCE
+from warhost.rulesets.fantasy_battles.chapters.setup.deployment_types import TYPES
+from warhost.rulesets.fantasy_battles.chapters.setup.maps import (
+    AT_RANDOM,
+    Scatter,
+    board_of,
+    layouts,
+    random_board,
+    sections,
+)
+from warhost.rulesets.fantasy_battles.chapters.setup.pregame import SEQUENCE
+from warhost.rulesets.fantasy_battles.chapters.victory.objectives import OBJECTIVES
 from warhost.table import board_problems
 
 

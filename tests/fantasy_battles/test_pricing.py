@@ -9,11 +9,11 @@ import pytest
 
 from tests.fantasy_battles.troops import BOW, GREAT_WEAPON, entry, part, profile
 from warhost.muster import Entry as Offered
-from warhost.rulesets.fantasy_battles import armies
-from warhost.rulesets.fantasy_battles.entries import ArmedWith, Bound, Wizard
-from warhost.rulesets.fantasy_battles.pricing import TOLERANCE, fair_price, mean_of, worth
+from warhost.rulesets.fantasy_battles.core.entries import ArmedWith, Bound, Wizard
+from warhost.rulesets.fantasy_battles.lists import house_armies
+from warhost.rulesets.fantasy_battles.lists.pricing import TOLERANCE, fair_price, mean_of, worth
 
-HOUSE = [offered for book in armies.books().values() for offered in book.catalogue.entries]
+HOUSE = [offered for book in house_armies.books().values() for offered in book.catalogue.entries]
 FOOT = entry("Foot", profile=profile(arm=2))
 
 

@@ -9,10 +9,10 @@ import pytest
 from tests.fantasy_battles.harness import draw
 from tests.fantasy_battles.spellcraft import LINE, conjure
 from warhost.play.chance_tables import ChanceTable
-from warhost.rulesets.fantasy_battles.charge_range import chance_over, to_cover
-from warhost.rulesets.fantasy_battles.discipline import passing
-from warhost.rulesets.fantasy_battles.magic_odds import chance_of_triple, chance_through, chance_to_cast, thrown
-from warhost.rulesets.fantasy_battles.probabilities import casting, charges, discipline, percent, thaumaturgy
+from warhost.rulesets.fantasy_battles.chapters.charge.charge_range import chance_over, to_cover
+from warhost.rulesets.fantasy_battles.chapters.general.discipline import passing
+from warhost.rulesets.fantasy_battles.shown.probabilities import casting, charges, discipline, percent, thaumaturgy
+from warhost.rulesets.fantasy_battles.thinks.magic_odds import chance_of_triple, chance_through, chance_to_cast, thrown
 
 
 def cells(table: ChanceTable, row: str) -> dict[str, int]:

@@ -9,8 +9,8 @@ import pytest
 from tests.fantasy_battles.brawl import Brawl, brawl
 from tests.fantasy_battles.harness import Table, draw, shape
 from warhost.play import Moved
-from warhost.rulesets.fantasy_battles import events, melee_events
-from warhost.rulesets.fantasy_battles.battle import Boon, Settings
+from warhost.rulesets.fantasy_battles.core.battle import Boon, Settings
+from warhost.rulesets.fantasy_battles.shown import events, melee_events
 from warhost.table import Arc, Pivot
 
 LOST: dict[str, Any] = {

@@ -8,10 +8,10 @@ import pytest
 
 from tests.fantasy_battles.brawl import Brawl, brawl, next_phase
 from tests.fantasy_battles.harness import Table, draw
-from warhost.rulesets.fantasy_battles import events
-from warhost.rulesets.fantasy_battles.battle import Battle, Settings, Unit
-from warhost.rulesets.fantasy_battles.ground import kinds_of
-from warhost.rulesets.fantasy_battles.rules import MODEL_RULES, ModelRule
+from warhost.rulesets.fantasy_battles.core.battle import Battle, Settings, Unit
+from warhost.rulesets.fantasy_battles.core.ground import kinds_of
+from warhost.rulesets.fantasy_battles.core.moments import MODEL_RULES, ModelRule
+from warhost.rulesets.fantasy_battles.shown import events
 
 LINE = "Spearmen at 36,20 | Swordsmen at 36,30 face 180"
 

@@ -10,15 +10,15 @@ from tests.fantasy_battles.grimoire import SURE, apart, attack, conjured, values
 from tests.fantasy_battles.harness import Table, carried_out, draw, happen
 from tests.fantasy_battles.spellcraft import Conjuring, conjure, lay
 from warhost.play.script import Script
-from warhost.rulesets.fantasy_battles import damage
-from warhost.rulesets.fantasy_battles import magic_events as events
-from warhost.rulesets.fantasy_battles.attacks import Attack
-from warhost.rulesets.fantasy_battles.battle import Battle, Boon, Effect
-from warhost.rulesets.fantasy_battles.damage import lose_together, special_save
-from warhost.rulesets.fantasy_battles.discipline import passing
-from warhost.rulesets.fantasy_battles.entries import Bound, Wizard
-from warhost.rulesets.fantasy_battles.events import DisciplineTested
-from warhost.rulesets.fantasy_battles.turn import begin_phase
+from warhost.rulesets.fantasy_battles.chapters.damage import damage
+from warhost.rulesets.fantasy_battles.chapters.damage.damage import lose_together, special_save
+from warhost.rulesets.fantasy_battles.chapters.general.discipline import passing
+from warhost.rulesets.fantasy_battles.chapters.turn import begin_phase
+from warhost.rulesets.fantasy_battles.core.attacks import Attack
+from warhost.rulesets.fantasy_battles.core.battle import Battle, Boon, Effect
+from warhost.rulesets.fantasy_battles.core.entries import Bound, Wizard
+from warhost.rulesets.fantasy_battles.shown import magic_events as events
+from warhost.rulesets.fantasy_battles.shown.events import DisciplineTested
 
 
 def nerves(play: Conjuring) -> list[str]:

@@ -10,13 +10,13 @@ from tests.fantasy_battles.grimoire import SURE, apart, conjured, values
 from tests.fantasy_battles.harness import Table, carried_out, draw, happen
 from tests.fantasy_battles.spellcraft import LINE, Conjuring, conjure, lay
 from warhost.play.battle import stand
-from warhost.rulesets.fantasy_battles import magic_events as events
-from warhost.rulesets.fantasy_battles.battle import Boon, Effect
-from warhost.rulesets.fantasy_battles.damage import lose_health
-from warhost.rulesets.fantasy_battles.entries import Bound, Wizard
-from warhost.rulesets.fantasy_battles.events import DisciplineTested, UnitFled
-from warhost.rulesets.fantasy_battles.formation import boundary
-from warhost.rulesets.fantasy_battles.turn import begin_phase
+from warhost.rulesets.families.ninth_age.core.formation import boundary
+from warhost.rulesets.fantasy_battles.chapters.damage.damage import lose_health
+from warhost.rulesets.fantasy_battles.chapters.turn import begin_phase
+from warhost.rulesets.fantasy_battles.core.battle import Boon, Effect
+from warhost.rulesets.fantasy_battles.core.entries import Bound, Wizard
+from warhost.rulesets.fantasy_battles.shown import magic_events as events
+from warhost.rulesets.fantasy_battles.shown.events import DisciplineTested, UnitFled
 from warhost.table import Pose
 
 TONGUES = "Speaking in Tongues"

@@ -13,10 +13,11 @@ from tests.fantasy_battles.spellcraft import lay
 from tests.fantasy_battles.troops import GREAT_WEAPON, part
 from warhost.play import Allocated
 from warhost.play.questions import Allocate, Pool
-from warhost.rulesets.fantasy_battles import events
-from warhost.rulesets.fantasy_battles.battle import Effect
-from warhost.rulesets.fantasy_battles.discipline import prepare
-from warhost.rulesets.fantasy_battles.formation import full_ranks, health
+from warhost.rulesets.families.ninth_age.core.formation import health
+from warhost.rulesets.fantasy_battles.chapters.general.discipline import prepare
+from warhost.rulesets.fantasy_battles.core.battle import Effect
+from warhost.rulesets.fantasy_battles.core.formation import full_ranks
+from warhost.rulesets.fantasy_battles.shown import events
 
 
 def line(more: str = "", own: str = "", others: str = "") -> Table:

@@ -11,14 +11,15 @@ from tests.fantasy_battles.harness import Table, carried_out, draw, shape
 from tests.fantasy_battles.troops import LANCE, part
 from warhost.play import Allocated
 from warhost.play.questions import Allocate, Pool
-from warhost.rulesets.fantasy_battles import damage, events
-from warhost.rulesets.fantasy_battles.battle import Boon, Effect
-from warhost.rulesets.fantasy_battles.combat_reform import make_reform, reforms
-from warhost.rulesets.fantasy_battles.contact import contacts
-from warhost.rulesets.fantasy_battles.formation import guest_place, health
-from warhost.rulesets.fantasy_battles.psychology import barred
-from warhost.rulesets.fantasy_battles.turn import begin_phase
-from warhost.rulesets.fantasy_battles.victory_points import points_of
+from warhost.rulesets.families.ninth_age.core.contact import contacts
+from warhost.rulesets.families.ninth_age.core.formation import guest_place, health
+from warhost.rulesets.fantasy_battles.chapters.damage import damage
+from warhost.rulesets.fantasy_battles.chapters.melee.combat_reform import make_reform, reforms
+from warhost.rulesets.fantasy_battles.chapters.turn import begin_phase
+from warhost.rulesets.fantasy_battles.chapters.victory.victory_points import points_of
+from warhost.rulesets.fantasy_battles.core.battle import Boon, Effect
+from warhost.rulesets.fantasy_battles.core.psychology import barred
+from warhost.rulesets.fantasy_battles.shown import events
 from warhost.table import Arc
 
 

@@ -11,7 +11,7 @@ from tests.fantasy_battles.grimoire import chance, to_hit, to_wound, values
 from tests.fantasy_battles.gunnery import needed, shooting
 from tests.fantasy_battles.harness import Table, draw
 from tests.fantasy_battles.spellcraft import lay
-from warhost.rulesets.fantasy_battles.battle import Effect
+from warhost.rulesets.fantasy_battles.core.battle import Effect
 
 
 def company() -> Table:

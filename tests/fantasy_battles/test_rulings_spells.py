@@ -12,15 +12,17 @@ from tests.fantasy_battles.harness import Play, Table, carried_out, draw, happen
 from tests.fantasy_battles.spellcraft import conjure, lay
 from warhost.dice import Dice
 from warhost.play.script import Script
-from warhost.rulesets.fantasy_battles import damage, events, panic
-from warhost.rulesets.fantasy_battles.attacks import Attack
-from warhost.rulesets.fantasy_battles.battle import Battle, Effect
-from warhost.rulesets.fantasy_battles.damage import special_save
-from warhost.rulesets.fantasy_battles.discipline import prepare
-from warhost.rulesets.fantasy_battles.entries import Bound
-from warhost.rulesets.fantasy_battles.formation import health
-from warhost.rulesets.fantasy_battles.rules import spoken
-from warhost.rulesets.fantasy_battles.turn import begin_phase
+from warhost.rulesets.families.ninth_age.chapters import panic
+from warhost.rulesets.families.ninth_age.core.formation import health
+from warhost.rulesets.fantasy_battles.chapters.damage import damage
+from warhost.rulesets.fantasy_battles.chapters.damage.damage import special_save
+from warhost.rulesets.fantasy_battles.chapters.general.discipline import prepare
+from warhost.rulesets.fantasy_battles.chapters.turn import begin_phase
+from warhost.rulesets.fantasy_battles.core.attacks import Attack
+from warhost.rulesets.fantasy_battles.core.battle import Battle, Effect
+from warhost.rulesets.fantasy_battles.core.entries import Bound
+from warhost.rulesets.fantasy_battles.core.moments import spoken
+from warhost.rulesets.fantasy_battles.shown import events
 
 LINE = "0 Wizard at 36,10 | 0 Spearmen at 30,12 | 1 Guard at 36,24 face 180"
 

@@ -8,12 +8,12 @@ import pytest
 
 from tests.fantasy_battles.brawl import Brawl, brawl
 from tests.fantasy_battles.harness import Table, carried_out, draw, happen
-from warhost.rulesets.fantasy_battles import damage
-from warhost.rulesets.fantasy_battles.objective_markers import pick_up
-from warhost.rulesets.fantasy_battles.objectives import scores, tally, won_by
-from warhost.rulesets.fantasy_battles.summoning import summoned_entry
-from warhost.rulesets.fantasy_battles.victory import end_game_turn
-from warhost.rulesets.fantasy_battles.victory_points import battle_points, points_of
+from warhost.rulesets.fantasy_battles.chapters.damage import damage
+from warhost.rulesets.fantasy_battles.chapters.magic.summoning import summoned_entry
+from warhost.rulesets.fantasy_battles.chapters.victory.objective_markers import pick_up
+from warhost.rulesets.fantasy_battles.chapters.victory.objectives import scores, tally, won_by
+from warhost.rulesets.fantasy_battles.chapters.victory.victory import end_game_turn
+from warhost.rulesets.fantasy_battles.chapters.victory.victory_points import battle_points, points_of
 
 DEEP = 80 / 25.4
 """Four ranks of men."""

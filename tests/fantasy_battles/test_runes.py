@@ -7,12 +7,12 @@ import pytest
 from tests.fantasy_battles.harness import Table, draw, shape
 from tests.fantasy_battles.spellcraft import Conjuring, conjure, lay
 from warhost.play.questions import Manoeuvre
-from warhost.rulesets.fantasy_battles import magic_events as events
-from warhost.rulesets.fantasy_battles.attacks import Attack, AttackKind
-from warhost.rulesets.fantasy_battles.battle import Effect, Settings
-from warhost.rulesets.fantasy_battles.damage import prepared, to_hit, to_wound
-from warhost.rulesets.fantasy_battles.entries import Bound
-from warhost.rulesets.fantasy_battles.rules import spoken
+from warhost.rulesets.fantasy_battles.chapters.damage.damage import prepared, to_hit, to_wound
+from warhost.rulesets.fantasy_battles.core.attacks import Attack, AttackKind
+from warhost.rulesets.fantasy_battles.core.battle import Effect, Settings
+from warhost.rulesets.fantasy_battles.core.entries import Bound
+from warhost.rulesets.fantasy_battles.core.moments import spoken
+from warhost.rulesets.fantasy_battles.shown import magic_events as events
 from warhost.table import Forward, Pivot
 
 SMITH, ANVIL = 18, 36

@@ -6,15 +6,15 @@ import json
 
 import pytest
 
-from warhost.rulesets.fantasy_battles import armies
-from warhost.rulesets.fantasy_battles.entries import CHARACTERISTICS
-from warhost.rulesets.fantasy_battles.entry_cards import kind_of, listed
+from warhost.rulesets.fantasy_battles.core.entries import CHARACTERISTICS
+from warhost.rulesets.fantasy_battles.lists import house_armies
+from warhost.rulesets.fantasy_battles.lists.ready_lists import ready_army
 from warhost.rulesets.fantasy_battles.mustering import MUSTER
-from warhost.rulesets.fantasy_battles.ready_lists import ready_army
-from warhost.rulesets.fantasy_battles.sheets import army_data, army_sheet, book_sheet
+from warhost.rulesets.fantasy_battles.shown.entry_cards import kind_of, listed
+from warhost.rulesets.fantasy_battles.shown.sheets import army_data, army_sheet, book_sheet
 
 
-@pytest.mark.parametrize("army", armies.army_names())
+@pytest.mark.parametrize("army", house_armies.army_names())
 def test_a_sheet_has_a_line_for_every_unit(army: str) -> None:
     sheet = army_sheet(army)
     assert len(sheet.rows) == len(ready_army(army).entries)
@@ -29,25 +29,25 @@ def test_a_sheet_tells_what_items_do() -> None:
     assert "Lantern of the Ninth Hour: The bearer has Aegis (4+)." in told
 
 
-@pytest.mark.parametrize("army", armies.army_names())
+@pytest.mark.parametrize("army", house_armies.army_names())
 def test_an_army_is_told_as_plain_data(army: str) -> None:
     data = army_data(f"{army} 1500")
     assert len(json.loads(json.dumps(data))["units"]) == len(data["units"])
     assert data["points"] == sum(unit["points"] for unit in data["units"])
 
 
-@pytest.mark.parametrize("army", armies.army_names())
+@pytest.mark.parametrize("army", house_armies.army_names())
 def test_a_book_is_told_with_sizes_options_and_limits(army: str) -> None:
-    sheet = book_sheet(armies.book(army))
-    assert len(sheet.rows) == len(armies.book(army).catalogue.entries)
+    sheet = book_sheet(house_armies.book(army))
+    assert len(sheet.rows) == len(house_armies.book(army).catalogue.entries)
     below = dict(sheet.below)
     assert "Core: at least 25 % of the points" in below["Categories"]
     assert json.dumps(MUSTER.data(MUSTER.find(army, "book")))
 
 
 def test_a_unit_in_words() -> None:
-    chariot = armies.find_shipped("Boar Chariot")
-    cannon = armies.find_shipped("Field Gun")
+    chariot = house_armies.find_shipped("Boar Chariot")
+    cannon = house_armies.find_shipped("Field Gun")
     assert chariot is not None
     assert cannon is not None
     assert kind_of(chariot) == "Large Construct"

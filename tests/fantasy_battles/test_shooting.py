@@ -12,9 +12,9 @@ from tests.fantasy_battles.spellcraft import lay
 from tests.fantasy_battles.troops import part
 from warhost.play.questions import Chosen
 from warhost.play.script import Refused
-from warhost.rulesets.fantasy_battles.battle import Boon
-from warhost.rulesets.fantasy_battles.entries import ArmedWith, Champion, Weapon
-from warhost.rulesets.fantasy_battles.events import DisciplineTested, UnitShot
+from warhost.rulesets.fantasy_battles.core.battle import Boon
+from warhost.rulesets.fantasy_battles.core.entries import ArmedWith, Champion, Weapon
+from warhost.rulesets.fantasy_battles.shown.events import DisciplineTested, UnitShot
 
 NEAR = at(6)
 """Archers 5x2 with bows (4+, 24", Strength 3) face 20 Spearmen (Resilience 3, no armour) at 6"."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.fantasy_battles.harness import Table, draw
-from warhost.rulesets.fantasy_battles.battle import Settings
-from warhost.rulesets.fantasy_battles.formation import models
-from warhost.rulesets.fantasy_battles.sight import Lookout, unit_sees
+from warhost.rulesets.families.ninth_age.core.formation import models
+from warhost.rulesets.fantasy_battles.core.battle import Settings
+from warhost.rulesets.fantasy_battles.core.sight import Lookout, unit_sees
 
 VIEWER = "Captain at 36,10"
 """A lone man on a 20 mm base who looks straight up the table; the target is 4 inches wide."""

@@ -8,17 +8,18 @@ from tests.fantasy_battles.brawl import Brawl, brawl
 from tests.fantasy_battles.harness import Fall, Table, draw, happen
 from tests.fantasy_battles.troops import part
 from warhost.play.script import Refused
-from warhost.rulesets.fantasy_battles import damage, panic
-from warhost.rulesets.fantasy_battles.casting import Casting, listen
-from warhost.rulesets.fantasy_battles.combat_odds import forecast
-from warhost.rulesets.fantasy_battles.combined import check_join
-from warhost.rulesets.fantasy_battles.discipline import passing
-from warhost.rulesets.fantasy_battles.events import DisciplineTested, UnitBroke, UnitCrumbled
-from warhost.rulesets.fantasy_battles.expected_fights import BreakTest
-from warhost.rulesets.fantasy_battles.movement import why_not_march
-from warhost.rulesets.fantasy_battles.rules import MODEL_RULES
-from warhost.rulesets.fantasy_battles.spell_data import all_spells
-from warhost.rulesets.fantasy_battles.turn import end_phase
+from warhost.rulesets.families.ninth_age.chapters import panic
+from warhost.rulesets.fantasy_battles.chapters.damage import damage
+from warhost.rulesets.fantasy_battles.chapters.general.combined import check_join
+from warhost.rulesets.fantasy_battles.chapters.general.discipline import passing
+from warhost.rulesets.fantasy_battles.chapters.magic.casting import Casting, listen
+from warhost.rulesets.fantasy_battles.chapters.magic.spell_data import all_spells
+from warhost.rulesets.fantasy_battles.chapters.movement.movement import why_not_march
+from warhost.rulesets.fantasy_battles.chapters.turn import end_phase
+from warhost.rulesets.fantasy_battles.core.moments import MODEL_RULES
+from warhost.rulesets.fantasy_battles.shown.events import DisciplineTested, UnitBroke, UnitCrumbled
+from warhost.rulesets.fantasy_battles.thinks.combat_odds import forecast
+from warhost.rulesets.fantasy_battles.thinks.expected_fights import BreakTest
 
 LINE = "Spearmen at 36,20 | Swordsmen at 36,30 face 180"
 WOUNDING = {"to hit": 6, "to wound": 1}
@@ -145,8 +146,7 @@ def test_only_insignificant_friends_mind_the_insignificant(friend: list[str], te
 def test_a_hero_in_their_ranks_makes_them_matter() -> None:
     table = draw("Spearmen at 20,10 | Archers at 26,10 | Captain at 50,40 | Swordsmen at 36,44 face 180")
     table.change("Spearmen", ["Insignificant"]).join("Captain", "Spearmen")
-    minds = panic.RULES.minds
-    assert minds(table.battle, table.unit("Spearmen"), table.unit("Archers"))
+    assert table.battle.book.minds(table.battle, table.unit("Spearmen"), table.unit("Archers"))
 
 
 def test_warborn_take_panic_and_break_tests_with_a_die_more() -> None:

@@ -10,7 +10,7 @@ from tests.fantasy_battles import troops
 from tests.fantasy_battles.harness import Play, draw, refused_move, with_rules
 from tests.fantasy_battles.mustered import Muster, muster, ruled_out
 from warhost.play import Manoeuvre
-from warhost.rulesets.fantasy_battles.battle import Settings
+from warhost.rulesets.fantasy_battles.core.battle import Settings
 from warhost.table import Forward
 
 PLAIN: dict[str, Any] = {"deployment": "Frontline Clash", "objective": "none"}

@@ -4,11 +4,11 @@ import pytest
 
 from tests.fantasy_battles.harness import draw, with_rules
 from warhost.play.text import PositionError
-from warhost.rulesets.fantasy_battles.combined import check_join
-from warhost.rulesets.fantasy_battles.cover import Cover, Covering
-from warhost.rulesets.fantasy_battles.formation import models
-from warhost.rulesets.fantasy_battles.rules import has
-from warhost.rulesets.fantasy_battles.sight import Lookout
+from warhost.rulesets.families.ninth_age.core.formation import models
+from warhost.rulesets.fantasy_battles.chapters.general.combined import check_join
+from warhost.rulesets.fantasy_battles.chapters.shooting.cover import Cover, Covering
+from warhost.rulesets.fantasy_battles.core.moments import has
+from warhost.rulesets.fantasy_battles.core.sight import Lookout
 
 
 @pytest.mark.rule("t9a.special.towering_presence")

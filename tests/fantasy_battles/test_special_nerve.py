@@ -5,12 +5,12 @@ from typing import Any, get_args
 import pytest
 
 from tests.fantasy_battles.harness import Table, draw, happen, with_rules
-from warhost.rulesets.fantasy_battles import events
-from warhost.rulesets.fantasy_battles.battle import Boon, Settings
-from warhost.rulesets.fantasy_battles.discipline import TestKind, discipline_test, passing
-from warhost.rulesets.fantasy_battles.events import DisciplineTested
-from warhost.rulesets.fantasy_battles.psychology import Action, barred
-from warhost.rulesets.fantasy_battles.result import combat_result
+from warhost.rulesets.fantasy_battles.chapters.general.discipline import TestKind, discipline_test, passing
+from warhost.rulesets.fantasy_battles.chapters.melee.result import combat_result
+from warhost.rulesets.fantasy_battles.core.battle import Boon, Settings
+from warhost.rulesets.fantasy_battles.core.psychology import Action, barred
+from warhost.rulesets.fantasy_battles.shown import events
+from warhost.rulesets.fantasy_battles.shown.events import DisciplineTested
 
 SMALL = 20 / 25.4
 """The base of a man."""

@@ -7,12 +7,14 @@ import pytest
 from tests.fantasy_battles.harness import Play, Table, draw, happen, refusal
 from warhost.play import Placed, parse_position
 from warhost.play.script import Script
-from warhost.rulesets.fantasy_battles import damage, panic, spell_events
-from warhost.rulesets.fantasy_battles.attacks import Attack
-from warhost.rulesets.fantasy_battles.battle import Battle
+from warhost.rulesets.families.ninth_age.chapters import panic
+from warhost.rulesets.fantasy_battles.chapters.damage import damage
+from warhost.rulesets.fantasy_battles.chapters.magic.summoning import summon, summoned_entry
+from warhost.rulesets.fantasy_battles.core.attacks import Attack
+from warhost.rulesets.fantasy_battles.core.battle import Battle
 from warhost.rulesets.fantasy_battles.invariants import problems
 from warhost.rulesets.fantasy_battles.position import battle_from_text, position_text
-from warhost.rulesets.fantasy_battles.summoning import summon, summoned_entry
+from warhost.rulesets.fantasy_battles.shown import spell_events
 from warhost.table import Point, Pose
 
 ROW = "t9a.special.summon"

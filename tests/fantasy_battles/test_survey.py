@@ -11,8 +11,8 @@ from tests.fantasy_battles.harness import Table, draw
 from tests.survey_words import seen, words
 from warhost.play import battle_hash
 from warhost.play.cards import Survey
-from warhost.rulesets.fantasy_battles.battle import Boon
-from warhost.rulesets.fantasy_battles.survey import menaces, survey
+from warhost.rulesets.fantasy_battles.core.battle import Boon
+from warhost.rulesets.fantasy_battles.shown.survey import menaces, survey
 from warhost.table import Pose
 
 FACING = "Archers at 36,10 | Spearmen at 36,22 face 180"

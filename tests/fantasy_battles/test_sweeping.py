@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.fantasy_battles.harness import Play, draw
-from warhost.rulesets.fantasy_battles.force import is_in_force
+from warhost.rulesets.fantasy_battles.lists.force import is_in_force
 from warhost.table import Forward
 
 BOMBS = ("Fly", "Sweeping Attack (D6 hits, Str 4, AP 1, Magical)")

@@ -5,14 +5,14 @@ from typing import Any
 import pytest
 
 from tests.fantasy_battles.harness import Play, Table, carried_out, draw, shape
-from warhost.rulesets.fantasy_battles.battle import Settings
-from warhost.rulesets.fantasy_battles.contact import contacts
-from warhost.rulesets.fantasy_battles.dangerous import danger_of, models_in_danger, take_tests
-from warhost.rulesets.fantasy_battles.entries import Height, ModelType
-from warhost.rulesets.fantasy_battles.ground import kinds_of
-from warhost.rulesets.fantasy_battles.panic import has_lost_enough
-from warhost.rulesets.fantasy_battles.result import break_modifier, combat_result, steadfast
-from warhost.rulesets.fantasy_battles.terrain import FOREST, RUINS, WALL, WATER
+from warhost.rulesets.families.ninth_age.core.contact import contacts
+from warhost.rulesets.families.ninth_age.core.terrain import FOREST, RUINS, WALL, WATER
+from warhost.rulesets.fantasy_battles.chapters.general.dangerous import danger_of, models_in_danger, take_tests
+from warhost.rulesets.fantasy_battles.chapters.general.panic import has_lost_enough
+from warhost.rulesets.fantasy_battles.chapters.melee.result import break_modifier, combat_result, steadfast
+from warhost.rulesets.fantasy_battles.core.battle import Settings
+from warhost.rulesets.fantasy_battles.core.entries import Height, ModelType
+from warhost.rulesets.fantasy_battles.core.ground import kinds_of
 from warhost.table import Forward, Pivot
 
 ENEMY = "Swordsmen at 36,44 face 180"

@@ -6,10 +6,10 @@ import pytest
 
 from tests.fantasy_battles.harness import Play, Table, carried_out, draw
 from warhost.play.script import Script
-from warhost.rulesets.fantasy_battles import turn
-from warhost.rulesets.fantasy_battles.battle import PHASES, Battle, Boon, Settings, Unit
-from warhost.rulesets.fantasy_battles.events import PhaseBegan, TurnBegan
-from warhost.rulesets.fantasy_battles.rules import BOONS, BoonRule
+from warhost.rulesets.fantasy_battles.chapters import turn
+from warhost.rulesets.fantasy_battles.core.battle import PHASES, Battle, Boon, Settings, Unit
+from warhost.rulesets.fantasy_battles.core.moments import BOONS, BoonRule
+from warhost.rulesets.fantasy_battles.shown.events import PhaseBegan, TurnBegan
 
 FAR_APART = "Spearmen at 36,4 | Swordsmen at 36,44 face 180"
 

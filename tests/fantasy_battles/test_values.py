@@ -7,15 +7,15 @@ import pytest
 from tests.fantasy_battles.harness import Table, draw, happen
 from tests.fantasy_battles.troops import TROOPS, changed
 from warhost.play.tally import Tally
-from warhost.rulesets.fantasy_battles.battle import Battle, Boon, Unit
-from warhost.rulesets.fantasy_battles.dangerous import dice_for_each
-from warhost.rulesets.fantasy_battles.discipline import discipline_test
-from warhost.rulesets.fantasy_battles.entries import FULL_RANK, Entry, Height, ModelType, rules_of
-from warhost.rulesets.fantasy_battles.formation import full_ranks
-from warhost.rulesets.fantasy_battles.model_rules import Swiftstride
-from warhost.rulesets.fantasy_battles.rules import BOONS, BoonRule
-from warhost.rulesets.fantasy_battles.running import dice_of
-from warhost.rulesets.fantasy_battles.values import value
+from warhost.rulesets.fantasy_battles.chapters.general.dangerous import dice_for_each
+from warhost.rulesets.fantasy_battles.chapters.general.discipline import discipline_test
+from warhost.rulesets.fantasy_battles.chapters.general.running import dice_of
+from warhost.rulesets.fantasy_battles.core.battle import Battle, Boon, Unit
+from warhost.rulesets.fantasy_battles.core.entries import FULL_RANK, Entry, Height, ModelType, rules_of
+from warhost.rulesets.fantasy_battles.core.formation import full_ranks
+from warhost.rulesets.fantasy_battles.core.moments import BOONS, BoonRule
+from warhost.rulesets.fantasy_battles.core.values import value
+from warhost.rulesets.fantasy_battles.rules.model_rules import Swiftstride
 
 
 class Sets(BoonRule):

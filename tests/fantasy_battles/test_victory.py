@@ -10,10 +10,10 @@ from tests.fantasy_battles.harness import Table, draw, happen
 from tests.fantasy_battles.mustered import muster
 from warhost.play.script import Script
 from warhost.rulesets.fantasy_battles import RULESET
-from warhost.rulesets.fantasy_battles.battle import Battle, Settings
-from warhost.rulesets.fantasy_battles.damage import lose_health
-from warhost.rulesets.fantasy_battles.victory import judge, reckon
-from warhost.rulesets.fantasy_battles.victory_points import battle_points, points_of
+from warhost.rulesets.fantasy_battles.chapters.damage.damage import lose_health
+from warhost.rulesets.fantasy_battles.chapters.victory.victory import judge, reckon
+from warhost.rulesets.fantasy_battles.chapters.victory.victory_points import battle_points, points_of
+from warhost.rulesets.fantasy_battles.core.battle import Battle, Settings
 
 LINE = "Archers at 36,5 | 1 Spearmen at 36,40 face 180"
 

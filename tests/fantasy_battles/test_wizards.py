@@ -10,11 +10,11 @@ from tests.fantasy_battles.harness import Play, draw, happen
 from warhost.play import Picked
 from warhost.play.questions import Choose, Pick
 from warhost.play.script import Refused
-from warhost.rulesets.fantasy_battles import magic_events as events
-from warhost.rulesets.fantasy_battles.battle import Settings
-from warhost.rulesets.fantasy_battles.entries import Wizard
-from warhost.rulesets.fantasy_battles.spell_data import paths, spell
-from warhost.rulesets.fantasy_battles.wizards import select_spells
+from warhost.rulesets.fantasy_battles.chapters.magic.spell_data import paths, spell
+from warhost.rulesets.fantasy_battles.chapters.magic.wizards import select_spells
+from warhost.rulesets.fantasy_battles.core.battle import Settings
+from warhost.rulesets.fantasy_battles.core.entries import Wizard
+from warhost.rulesets.fantasy_battles.shown import magic_events as events
 
 LINE = "0 Wizard at 36,10 | 0 Captain at 30,10 | 1 Spearmen at 36,30 face 180"
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from warhost.rulesets.fantasy_battles.entries import (
+from warhost.rulesets.fantasy_battles.core.entries import (
     ArmedWith,
     Champion,
     Entry,

@@ -31,8 +31,8 @@ from warhost.players.captain.advisor import BookAdvisor
 from warhost.players.random_player import RandomPlayer
 from warhost.rulesets import muster, ruleset
 from warhost.rulesets.blue_age.counsel import BlueCounsel
-from warhost.rulesets.essence_of_war.counsel import EssenceCounsel
-from warhost.rulesets.fantasy_battles.counsel import FantasyCounsel
+from warhost.rulesets.essence_of_war.thinks.counsel import EssenceCounsel
+from warhost.rulesets.fantasy_battles.thinks.counsel import FantasyCounsel
 from warhost.rulesets.kings_of_war.counsel import KingsCounsel
 from warhost.rulesets.regiments import optional
 from warhost.rulesets.regiments.counsel import RegimentsCounsel

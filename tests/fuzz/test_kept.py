@@ -16,7 +16,7 @@ from warhost.rulesets import ruleset
 from warhost.rulesets.blue_age import battle as blue_battle
 from warhost.rulesets.blue_age import formation as blue_formation
 from warhost.rulesets.blue_age import ground, party, rules, sight, terrain
-from warhost.rulesets.essence_of_war import formation as eow_formation
+from warhost.rulesets.families.ninth_age.core import formation as eow_formation
 from warhost.rulesets.kings_of_war import charge as kow_charge
 from warhost.rulesets.kings_of_war import formation as kow_formation
 from warhost.rulesets.kings_of_war import moves as kow_moves

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tests.odds_in_battles import Book, Reader, Seen, Trial
 from warhost.play import Answer, Ask, Choose, Chosen, DiceRolled, Event, Game, Setup
-from warhost.rulesets.essence_of_war import events
+from warhost.rulesets.essence_of_war.shown import events
 
 QUIET = ("pass", "hold", "keep", "no")
 

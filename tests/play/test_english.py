@@ -15,7 +15,7 @@ from warhost.play.english import acts, as_read, does, is_plural, listed, verb
 from warhost.play.events import moved
 from warhost.rulesets import ruleset
 from warhost.rulesets.essence_of_war import RULESET as ESSENCE_OF_WAR
-from warhost.rulesets.essence_of_war import events as essence_of_war
+from warhost.rulesets.essence_of_war.shown import events as essence_of_war
 from warhost.rulesets.regiments import events as regiments
 from warhost.rulesets.regiments.events import NeverDeployed, PieceRemoved, UnitDestroyed
 from warhost.table import Back, Forward, Pivot, Pose, Sidestep, Step, Wheel

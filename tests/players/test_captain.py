@@ -31,11 +31,11 @@ from warhost.players.captain import Captain, charges, fighting, moves
 from warhost.players.captain.engine import pick
 from warhost.rulebook import catalogue
 from warhost.rulesets.essence_of_war import RULESET
-from warhost.rulesets.essence_of_war.battle import Battle as EowBattle
-from warhost.rulesets.essence_of_war.battle import Settings
-from warhost.rulesets.essence_of_war.contact import engage
-from warhost.rulesets.essence_of_war.formation import boundary
-from warhost.rulesets.essence_of_war.missions import near_centre
+from warhost.rulesets.essence_of_war.chapters.victory.missions import near_centre
+from warhost.rulesets.essence_of_war.core.battle import Battle as EowBattle
+from warhost.rulesets.essence_of_war.core.battle import Settings
+from warhost.rulesets.families.ninth_age.core.contact import engage
+from warhost.rulesets.families.ninth_age.core.formation import boundary
 from warhost.table import Arc, distance
 
 RULES = catalogue("eow")

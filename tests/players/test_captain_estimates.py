@@ -10,18 +10,18 @@ from tests.essence_of_war.harness import draw
 from tests.players.captains import overview
 from warhost.play.counsel import Charge
 from warhost.players.captain.overview import Overview
-from warhost.rulesets.essence_of_war import expected_fights
-from warhost.rulesets.essence_of_war.army_rules.sylvan_elves import ScatteringDance
-from warhost.rulesets.essence_of_war.battle import Battle, Boon, Settings, Unit
-from warhost.rulesets.essence_of_war.charge_range import chance_over
-from warhost.rulesets.essence_of_war.counsel import EssenceCounsel
-from warhost.rulesets.essence_of_war.discipline import passing
-from warhost.rulesets.essence_of_war.expected_fights import BreakTest, blow, likeness
-from warhost.rulesets.essence_of_war.formation import boundary
-from warhost.rulesets.essence_of_war.magic import chance_through
-from warhost.rulesets.essence_of_war.result import combat_result
-from warhost.rulesets.families.ninth_age.counsel import PANICKED
-from warhost.rulesets.families.ninth_age.expected_fights import Combat, Link, charge_link, models_facing
+from warhost.rulesets.essence_of_war.chapters.charge.charge_range import chance_over
+from warhost.rulesets.essence_of_war.chapters.general.discipline import passing
+from warhost.rulesets.essence_of_war.chapters.magic.magic import chance_through
+from warhost.rulesets.essence_of_war.chapters.melee.result import combat_result
+from warhost.rulesets.essence_of_war.core.battle import Battle, Boon, Settings, Unit
+from warhost.rulesets.essence_of_war.rules.armies.elves import ScatteringDance
+from warhost.rulesets.essence_of_war.thinks import expected_fights
+from warhost.rulesets.essence_of_war.thinks.counsel import EssenceCounsel
+from warhost.rulesets.essence_of_war.thinks.expected_fights import BreakTest, blow, likeness
+from warhost.rulesets.families.ninth_age.core.formation import boundary
+from warhost.rulesets.families.ninth_age.thinks.counsel import PANICKED
+from warhost.rulesets.families.ninth_age.thinks.expected_fights import Combat, Link, charge_link, models_facing
 from warhost.table import Arc, rect
 
 

@@ -11,17 +11,17 @@ from warhost.play import Choose, Chosen, Moved, Option, Place, Setup
 from warhost.players import Decision
 from warhost.players.captain import Candidate, Captain
 from warhost.players.captain.places import PlaceJudge
+from warhost.rulesets.families.ninth_age.core.formation import boundary
 from warhost.rulesets.fantasy_battles import RULESET
-from warhost.rulesets.fantasy_battles.counsel import FantasyCounsel
-from warhost.rulesets.fantasy_battles.deployment_types import MARCHING_COLUMNS, TYPES, zone
-from warhost.rulesets.fantasy_battles.formation import boundary
-from warhost.rulesets.fantasy_battles.objectives import (
+from warhost.rulesets.fantasy_battles.chapters.setup.deployment_types import MARCHING_COLUMNS, TYPES, zone
+from warhost.rulesets.fantasy_battles.chapters.victory.objectives import (
     BREAKTHROUGH,
     KING_OF_THE_HILL,
     OBJECTIVES,
     SECURE_TARGET,
     SPOILS_OF_WAR,
 )
+from warhost.rulesets.fantasy_battles.thinks.counsel import FantasyCounsel
 from warhost.table import Arc, Forward, Pose, Rect, distance_to_point, rect, walk
 
 FAR = "1 Guard at 66,44 face 180"

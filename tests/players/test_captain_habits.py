@@ -15,12 +15,12 @@ from warhost.players.captain import Captain, charges, fighting, moves
 from warhost.players.captain.engine import pick
 from warhost.players.captain.places import PlaceJudge
 from warhost.rulesets.essence_of_war import RULESET
-from warhost.rulesets.essence_of_war.battle import Battle
-from warhost.rulesets.essence_of_war.deployment import ahead
-from warhost.rulesets.essence_of_war.formation import boundary
-from warhost.rulesets.essence_of_war.missions import near_centre
-from warhost.rulesets.essence_of_war.terrain import of_kind
-from warhost.rulesets.essence_of_war.values import flies
+from warhost.rulesets.essence_of_war.chapters.setup.deployment import ahead
+from warhost.rulesets.essence_of_war.chapters.victory.missions import near_centre
+from warhost.rulesets.essence_of_war.core.battle import Battle
+from warhost.rulesets.essence_of_war.core.values import flies
+from warhost.rulesets.families.ninth_age.core.formation import boundary
+from warhost.rulesets.families.ninth_age.core.terrain import of_kind
 from warhost.table import Arc, arc_of, in_front_arc, overlaps, rect
 
 

@@ -18,9 +18,9 @@ from warhost.play.script import ask_choice
 from warhost.players.captain import Captain, charges, fighting
 from warhost.players.captain.engine import Candidate, pick
 from warhost.rulesets.essence_of_war import RULESET as ESSENCE
-from warhost.rulesets.essence_of_war.formation import boundary
+from warhost.rulesets.families.ninth_age.core.formation import boundary
 from warhost.rulesets.fantasy_battles import RULESET
-from warhost.rulesets.fantasy_battles.counsel import FantasyCounsel
+from warhost.rulesets.fantasy_battles.thinks.counsel import FantasyCounsel
 from warhost.table import Arc, Back, Forward, walk
 
 FAR = "1 Guard at 66,44 face 180"

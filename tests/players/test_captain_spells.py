@@ -15,13 +15,13 @@ from tests.playing import Playing
 from warhost.play.counsel import After
 from warhost.play.questions import Choose
 from warhost.players.captain.spells import worth_of
-from warhost.rulesets.essence_of_war import values as essence
-from warhost.rulesets.essence_of_war.armylists import grimoire
-from warhost.rulesets.fantasy_battles import values as fantasy
-from warhost.rulesets.fantasy_battles.entries import Bound
-from warhost.rulesets.fantasy_battles.rules import SPELLS
-from warhost.rulesets.fantasy_battles.spell_base import LastingSpell
-from warhost.rulesets.fantasy_battles.spell_data import all_spells
+from warhost.rulesets.essence_of_war.core import values as essence
+from warhost.rulesets.essence_of_war.lists.armylists import grimoire
+from warhost.rulesets.fantasy_battles.chapters.magic.spell_base import LastingSpell
+from warhost.rulesets.fantasy_battles.chapters.magic.spell_data import all_spells
+from warhost.rulesets.fantasy_battles.core import values as fantasy
+from warhost.rulesets.fantasy_battles.core.entries import Bound
+from warhost.rulesets.fantasy_battles.core.moments import SPELLS
 
 FANTASY = (
     "t9a | 72x48 forest 30,12 6x6 hill 42,10 6x6 | Wizard at 36,10 | Captain at 40,12"

@@ -15,7 +15,7 @@ from warhost.play.battle import copied
 from warhost.players import RandomPlayer, play_out, start
 from warhost.report import Names, Story, as_data, page, story_of, story_of_record
 from warhost.rulesets import ruleset
-from warhost.rulesets.essence_of_war import events
+from warhost.rulesets.essence_of_war.shown import events
 
 EOW = ruleset("eow")
 SETUP = Setup(ruleset="eow", armies=("Vampire Covenant", "Vampire Covenant"), map="3")

@@ -33,7 +33,7 @@ from warhost.play import (
 from warhost.report import course_of, legs_of, story_of, turning_points
 from warhost.report.course import Leg, chances, legs_between
 from warhost.rulesets import ruleset
-from warhost.rulesets.essence_of_war import events
+from warhost.rulesets.essence_of_war.shown import events
 from warhost.rulesets.regiments import events as regiments
 from warhost.table import Pose
 

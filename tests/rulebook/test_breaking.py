@@ -174,7 +174,7 @@ def test_places_are_functions_that_name_rules_methods_tables_and_lines_of_data()
     marked = ("eow.terrain.impassable.movement", "aofr.scale.cavalry", "aofr.deployment.spearhead", "aofr.special.fast")
     named = places(marked)
     found = {rule: {place.path for place in named if rule in place.rules} for rule in marked}
-    assert "essence_of_war.manoeuvres.check" in found["eow.terrain.impassable.movement"]
+    assert "essence_of_war.chapters.movement.manoeuvres.check" in found["eow.terrain.impassable.movement"]
     assert {path.rpartition(".")[0] for path in found["aofr.scale.cavalry"]} == {"regiments.entries"}
     assert found["aofr.special.fast"] == {"regiments.special.Fast"}
     assert all("deployments.toml" in path for path in found["aofr.deployment.spearhead"])

@@ -50,8 +50,7 @@ def ruleset_card(slug: str) -> m.RulesetCard:
         armies=tuple(shows.army_card(name) if shows else ArmyCard(name) for name in book.armies()),
         maps=tuple(map_card(book, name) for name in book.maps()),
         players=tuple(
-            m.PlayerCard(name, text_of(name), title_of(name), level_of(name))
-            for name in (HUMAN, *player_names())
+            m.PlayerCard(name, text_of(name), title_of(name), level_of(name)) for name in (HUMAN, *player_names())
         ),
         options=tuple(shows.option_cards()) if shows else (),
         lists=takes_lists(slug),

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from tests.essence_of_war.harness import Fall, Play, Table, draw, happen
-from warhost.rulesets.essence_of_war import damage, events
-from warhost.rulesets.essence_of_war.attacks import Attack
-from warhost.rulesets.essence_of_war.battle import Battle, Settings
-from warhost.rulesets.essence_of_war.formation import boundary
+from warhost.rulesets.essence_of_war.chapters.damage import damage
+from warhost.rulesets.essence_of_war.core.attacks import Attack
+from warhost.rulesets.essence_of_war.core.battle import Battle, Settings
+from warhost.rulesets.essence_of_war.shown import events
+from warhost.rulesets.families.ninth_age.core.formation import boundary
 from warhost.table import Pose
 
 ADVANCED = Settings(mode="advanced")

@@ -6,8 +6,8 @@ from typing import Any
 
 from warhost.muster import Draft, Problem, pick_from_text
 from warhost.rulesets import muster
-from warhost.rulesets.essence_of_war.armylists import catalogue, list_unit
-from warhost.rulesets.essence_of_war.entries import Entry
+from warhost.rulesets.essence_of_war.core.entries import Entry
+from warhost.rulesets.essence_of_war.lists.armylists import catalogue, list_unit
 
 __all__ = ["bought", "found", "roster", "rules_broken"]
 

@@ -9,9 +9,9 @@ import pytest
 
 from tests.essence_of_war.harness import Dicing, Play, Table, draw
 from tests.playing import find
-from warhost.rulesets.essence_of_war.armylists import grimoire
-from warhost.rulesets.essence_of_war.battle import Battle, Effect, Settings
-from warhost.rulesets.essence_of_war.values import value
+from warhost.rulesets.essence_of_war.core.battle import Battle, Effect, Settings
+from warhost.rulesets.essence_of_war.core.values import value
+from warhost.rulesets.essence_of_war.lists.armylists import grimoire
 
 ADVANCED = Settings(mode="advanced")
 NO_DISPEL = (9, 0)

@@ -9,9 +9,10 @@ import pytest
 from tests.essence_of_war.harness import Play, Table, draw, happen, refused_move
 from tests.playing import pose, refused_place
 from warhost.play import Placed
-from warhost.rulesets.essence_of_war import ambush, events, vanguard
-from warhost.rulesets.essence_of_war.battle import Settings
-from warhost.rulesets.essence_of_war.formation import size
+from warhost.rulesets.essence_of_war.chapters.setup import ambush, vanguard
+from warhost.rulesets.essence_of_war.core.battle import Settings
+from warhost.rulesets.essence_of_war.shown import events
+from warhost.rulesets.families.ninth_age.core.formation import size
 from warhost.table import Forward, Pivot, Pose
 
 ADVANCED = Settings(mode="advanced")

@@ -5,18 +5,18 @@ from __future__ import annotations
 import pytest
 
 from tests.essence_of_war.harness import Fall, Play, Table, draw, happen
-from warhost.rulesets.essence_of_war import events
-from warhost.rulesets.essence_of_war.armylists import list_unit
-from warhost.rulesets.essence_of_war.battle import Boon, Settings
-from warhost.rulesets.essence_of_war.damage import aegis_save
-from warhost.rulesets.essence_of_war.discipline import prepare
-from warhost.rulesets.essence_of_war.formation import boundary
-from warhost.rulesets.essence_of_war.result import combat_result
-from warhost.rulesets.essence_of_war.rules import spoken
-from warhost.rulesets.essence_of_war.shooting import attack_of, shooters, weapon_of
-from warhost.rulesets.essence_of_war.strikes import normal_attack, normal_blows
-from warhost.rulesets.essence_of_war.turn import end_boons
-from warhost.rulesets.essence_of_war.values import rate, value
+from warhost.rulesets.essence_of_war.chapters.damage.damage import aegis_save
+from warhost.rulesets.essence_of_war.chapters.general.discipline import prepare
+from warhost.rulesets.essence_of_war.chapters.melee.result import combat_result
+from warhost.rulesets.essence_of_war.chapters.melee.strikes import normal_attack, normal_blows
+from warhost.rulesets.essence_of_war.chapters.shooting.shooting import attack_of, shooters, weapon_of
+from warhost.rulesets.essence_of_war.chapters.turn import end_boons
+from warhost.rulesets.essence_of_war.core.battle import Boon, Settings
+from warhost.rulesets.essence_of_war.core.moments import spoken
+from warhost.rulesets.essence_of_war.core.values import rate, value
+from warhost.rulesets.essence_of_war.lists.armylists import list_unit
+from warhost.rulesets.essence_of_war.shown import events
+from warhost.rulesets.families.ninth_age.core.formation import boundary
 from warhost.table import Arc, Pivot, Pose
 
 ADVANCED = Settings(mode="advanced")
@@ -89,7 +89,7 @@ def test_a_marshal_may_have_two_different_orders() -> None:
 
 
 def ordered(number: int, line: str = "{}/Spearmen + 6x4 at 18,10 | Ghouls at 18,20 face 180") -> Table:
-    from warhost.rulesets.essence_of_war.army_rules.empire_of_sonnstahl import ORDERS
+    from warhost.rulesets.essence_of_war.rules.armies.empire_of_sonnstahl import ORDERS
 
     table = draw(line.format(EMPIRE), settings=ADVANCED, phase="melee").change("Ghouls", [])
     table.battle.units[0].boons = (Boon(ORDERS[number].name, "next turn"),)
@@ -240,7 +240,7 @@ COURT = (
 
 
 def blessed(number: int, line: str = COURT) -> Table:
-    from warhost.rulesets.essence_of_war.army_rules.kingdom_of_equitaine import ORISONS
+    from warhost.rulesets.essence_of_war.rules.armies.kingdom_of_equitaine import ORISONS
 
     table = draw(line, settings=ADVANCED).change("Ghouls", [])
     table.battle.units[1].boons = (Boon(ORISONS[number].name, "next turn"),)

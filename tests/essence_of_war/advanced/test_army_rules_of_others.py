@@ -5,22 +5,22 @@ from __future__ import annotations
 import pytest
 
 from tests.essence_of_war.harness import Fall, Play, Table, draw, find, refused_move
-from warhost.rulesets.essence_of_war import events
-from warhost.rulesets.essence_of_war.army_rules.sylvan_elves import DANCES
-from warhost.rulesets.essence_of_war.armylists import list_unit
-from warhost.rulesets.essence_of_war.battle import Boon, Settings
-from warhost.rulesets.essence_of_war.casting import castable
-from warhost.rulesets.essence_of_war.combined import check_join
-from warhost.rulesets.essence_of_war.damage import aegis_save
-from warhost.rulesets.essence_of_war.dangerous import dangers
-from warhost.rulesets.essence_of_war.discipline import nominated, prepare
-from warhost.rulesets.essence_of_war.entries import Weapon
-from warhost.rulesets.essence_of_war.formation import boundary
-from warhost.rulesets.essence_of_war.result import broken_ranks, combat_result, health_points, rank_bonus
-from warhost.rulesets.essence_of_war.running import dice_of
-from warhost.rulesets.essence_of_war.shooting import shooters, weapon_of
-from warhost.rulesets.essence_of_war.strikes import normal_attack, normal_blows
-from warhost.rulesets.essence_of_war.values import rate, value
+from warhost.rulesets.essence_of_war.chapters.damage.damage import aegis_save
+from warhost.rulesets.essence_of_war.chapters.general.combined import check_join
+from warhost.rulesets.essence_of_war.chapters.general.dangerous import dangers
+from warhost.rulesets.essence_of_war.chapters.general.discipline import nominated, prepare
+from warhost.rulesets.essence_of_war.chapters.general.running import dice_of
+from warhost.rulesets.essence_of_war.chapters.magic.casting import castable
+from warhost.rulesets.essence_of_war.chapters.melee.result import broken_ranks, combat_result, health_points, rank_bonus
+from warhost.rulesets.essence_of_war.chapters.melee.strikes import normal_attack, normal_blows
+from warhost.rulesets.essence_of_war.chapters.shooting.shooting import shooters, weapon_of
+from warhost.rulesets.essence_of_war.core.battle import Boon, Settings
+from warhost.rulesets.essence_of_war.core.entries import Weapon
+from warhost.rulesets.essence_of_war.core.values import rate, value
+from warhost.rulesets.essence_of_war.lists.armylists import list_unit
+from warhost.rulesets.essence_of_war.rules.armies.elves import DANCES
+from warhost.rulesets.essence_of_war.shown import events
+from warhost.rulesets.families.ninth_age.core.formation import boundary
 from warhost.table import Arc, Forward, Pivot, Pose
 
 ADVANCED = Settings(mode="advanced")

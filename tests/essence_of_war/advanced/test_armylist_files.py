@@ -9,9 +9,9 @@ import pytest
 from tests.essence_of_war.advanced.rosters import bought
 from warhost.muster import DataError, Source
 from warhost.rulesets import muster
-from warhost.rulesets.essence_of_war.armylists import armylists, load_book_text, vault
-from warhost.rulesets.essence_of_war.library_files import read_bestiary, read_grimoire, read_vault
-from warhost.rulesets.essence_of_war.rules import ITEMS, MODEL_RULES
+from warhost.rulesets.essence_of_war.core.moments import ITEMS, MODEL_RULES
+from warhost.rulesets.essence_of_war.lists.armylists import armylists, load_book_text, vault
+from warhost.rulesets.essence_of_war.lists.library_files import read_bestiary, read_grimoire, read_vault
 
 DATA = files("warhost.rulesets.essence_of_war") / "data"
 EMPIRE = "armylists/empire_of_sonnstahl.toml"

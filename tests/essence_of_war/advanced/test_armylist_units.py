@@ -12,9 +12,9 @@ import msgspec
 import pytest
 
 from tests.essence_of_war.advanced.rosters import bought, found, roster, rules_broken
-from warhost.rulesets.essence_of_war.armies import entry, patrol
-from warhost.rulesets.essence_of_war.armylists import armylist, armylists, list_entry
-from warhost.rulesets.essence_of_war.listed_units import BaseOption, Upgrade
+from warhost.rulesets.essence_of_war.lists.armylists import armylist, armylists, list_entry
+from warhost.rulesets.essence_of_war.lists.listed_units import BaseOption, Upgrade
+from warhost.rulesets.essence_of_war.lists.patrols import entry, patrol
 
 CATEGORIES = {"Character": 2, "Support": 1, "Special": 2, "Core": 3}
 

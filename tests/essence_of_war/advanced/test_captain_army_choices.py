@@ -9,8 +9,8 @@ from warhost.dice import Chance
 from warhost.play import Answer, Chosen
 from warhost.players.captain import Captain
 from warhost.rulesets.essence_of_war import RULESET
-from warhost.rulesets.essence_of_war.battle import Settings
-from warhost.rulesets.essence_of_war.expected_fights import BreakTest
+from warhost.rulesets.essence_of_war.core.battle import Settings
+from warhost.rulesets.essence_of_war.thinks.expected_fights import BreakTest
 
 ADVANCED = Settings(mode="advanced")
 EMPIRE, KNIGHTS = "Empire of Sonnstahl", "Kingdom of Equitaine"

@@ -13,11 +13,12 @@ from warhost.play import Chosen
 from warhost.players.base import Decision
 from warhost.players.captain import Captain
 from warhost.rulebook import catalogue
-from warhost.rulesets.essence_of_war import RULESET, combat_steps
-from warhost.rulesets.essence_of_war.advanced_setup import marks
-from warhost.rulesets.essence_of_war.armylists import grimoire
-from warhost.rulesets.essence_of_war.choices import CHOICES
-from warhost.rulesets.essence_of_war.counsel import EssenceCounsel
+from warhost.rulesets.essence_of_war import RULESET
+from warhost.rulesets.essence_of_war.chapters.melee import combat_steps
+from warhost.rulesets.essence_of_war.chapters.setup.advanced_setup import marks
+from warhost.rulesets.essence_of_war.lists.armylists import grimoire
+from warhost.rulesets.essence_of_war.thinks.choices import CHOICES
+from warhost.rulesets.essence_of_war.thinks.counsel import EssenceCounsel
 
 
 def decided(play: Play) -> Decision:

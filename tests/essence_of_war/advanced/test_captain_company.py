@@ -7,8 +7,8 @@ import pytest
 from tests.essence_of_war.advanced.test_captain_choices import chosen, decided
 from tests.essence_of_war.advanced.test_setting_up import at_deployment
 from tests.essence_of_war.harness import Table, draw
-from warhost.rulesets.essence_of_war.battle import Settings
-from warhost.rulesets.essence_of_war.expected_fights import fighter, likeness, strikes
+from warhost.rulesets.essence_of_war.core.battle import Settings
+from warhost.rulesets.essence_of_war.thinks.expected_fights import fighter, likeness, strikes
 from warhost.table import Arc
 
 

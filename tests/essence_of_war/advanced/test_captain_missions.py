@@ -8,7 +8,7 @@ from tests.essence_of_war.advanced.positions import EMPIRE, lay
 from warhost.players.captain.charges import ChargeJudge
 from warhost.players.captain.engine import Candidate
 from warhost.players.captain.overview import Overview
-from warhost.rulesets.essence_of_war.counsel import EssenceCounsel
+from warhost.rulesets.essence_of_war.thinks.counsel import EssenceCounsel
 from warhost.table import Pose
 
 VAMPIRES = "Vampire Covenant"

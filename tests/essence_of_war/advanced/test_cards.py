@@ -7,10 +7,11 @@ from types import SimpleNamespace
 import pytest
 
 from tests.essence_of_war.harness import draw
-from warhost.rulesets.essence_of_war import RULESET, cards, events
-from warhost.rulesets.essence_of_war.battle import Advanced, Settings
-from warhost.rulesets.essence_of_war.options import ADVANCED_ONLY, BASIC_ONLY, SIZES
-from warhost.rulesets.essence_of_war.ready_lists import ready_rosters
+from warhost.rulesets.essence_of_war import RULESET
+from warhost.rulesets.essence_of_war.core.battle import Advanced, Settings
+from warhost.rulesets.essence_of_war.lists.ready_rosters import ready_rosters
+from warhost.rulesets.essence_of_war.shown import cards, events
+from warhost.rulesets.essence_of_war.shown.options import ADVANCED_ONLY, BASIC_ONLY, SIZES
 from warhost.server.picture import picture_of
 from warhost.server.unfolding import Unfolding
 from warhost.table import Pose

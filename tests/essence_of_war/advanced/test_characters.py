@@ -8,12 +8,14 @@ from tests.essence_of_war.advanced.positions import struck
 from tests.essence_of_war.harness import Table, draw, shape
 from warhost.play import Allocate, parse_position
 from warhost.play.battle import battle_hash
-from warhost.rulesets.essence_of_war import RULESET, events
-from warhost.rulesets.essence_of_war.battle import Effect, Settings
-from warhost.rulesets.essence_of_war.combined import check_join
-from warhost.rulesets.essence_of_war.formation import everybody_at, layout, models, ranks
-from warhost.rulesets.essence_of_war.strikes import normal_blows
-from warhost.rulesets.essence_of_war.values import rate, value
+from warhost.rulesets.essence_of_war import RULESET
+from warhost.rulesets.essence_of_war.chapters.general.combined import check_join
+from warhost.rulesets.essence_of_war.chapters.melee.strikes import normal_blows
+from warhost.rulesets.essence_of_war.core.battle import Effect, Settings
+from warhost.rulesets.essence_of_war.core.formation import ranks
+from warhost.rulesets.essence_of_war.core.values import rate, value
+from warhost.rulesets.essence_of_war.shown import events
+from warhost.rulesets.families.ninth_age.core.formation import everybody_at, layout, models
 
 ADVANCED = Settings(mode="advanced")
 JOINED = "Handgunners at 18,10 | Wizard at 3,3 | Iron Orcs at 18,30 face 180"

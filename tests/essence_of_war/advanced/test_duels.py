@@ -10,7 +10,7 @@ from warhost.muster import Pick
 from warhost.muster.workbench import Bench
 from warhost.players.roster import Judge, write_roster
 from warhost.rulesets import muster
-from warhost.rulesets.essence_of_war.duels import prowess
+from warhost.rulesets.essence_of_war.thinks.unit_worth import prowess
 
 EMPIRE = "Empire of Sonnstahl"
 

@@ -14,12 +14,12 @@ from tests.odds_in_battles.essence_of_war import answer
 from warhost.play import Game, chances, copied
 from warhost.play.questions import Manoeuvre
 from warhost.play.script import Script
-from warhost.rulesets.essence_of_war import events
-from warhost.rulesets.essence_of_war.armylists import grimoire
-from warhost.rulesets.essence_of_war.battle import Battle, Effect
-from warhost.rulesets.essence_of_war.casting import castable
-from warhost.rulesets.essence_of_war.formation import boundary, health
-from warhost.rulesets.essence_of_war.rules import SPELLS
+from warhost.rulesets.essence_of_war.chapters.magic.casting import castable
+from warhost.rulesets.essence_of_war.core.battle import Battle, Effect
+from warhost.rulesets.essence_of_war.core.moments import SPELLS
+from warhost.rulesets.essence_of_war.lists.armylists import grimoire
+from warhost.rulesets.essence_of_war.shown import events
+from warhost.rulesets.families.ninth_age.core.formation import boundary, health
 from warhost.table import Forward, distance
 
 DUEL = "0 Orc Shaman at 18,10 | 1 Imperial Guard at 18,24 face 180"

@@ -10,9 +10,9 @@ import pytest
 from tests.essence_of_war.advanced.spellbook import ADVANCED, magic, teach
 from tests.essence_of_war.harness import Faces, Play, Table, draw, happen
 from warhost.play.questions import Choose
-from warhost.rulesets.essence_of_war import events
-from warhost.rulesets.essence_of_war.advanced_setup import before_roll_off
-from warhost.rulesets.essence_of_war.casting import known_spells
+from warhost.rulesets.essence_of_war.chapters.magic.casting import known_spells
+from warhost.rulesets.essence_of_war.chapters.setup.advanced_setup import before_roll_off
+from warhost.rulesets.essence_of_war.shown import events
 
 
 def carrying(line: str, **items: str) -> Table:

@@ -8,8 +8,8 @@ from tests.essence_of_war.advanced.positions import EMPIRE, checks, lay, melee
 from tests.essence_of_war.advanced.spellbook import magic, teach
 from tests.essence_of_war.harness import Fall, Play, Table
 from warhost.play import Moved
-from warhost.rulesets.essence_of_war import events
-from warhost.rulesets.essence_of_war.battle import Effect
+from warhost.rulesets.essence_of_war.core.battle import Effect
+from warhost.rulesets.essence_of_war.shown import events
 from warhost.table import Forward
 
 VAMPIRES = "Vampire Covenant"

@@ -11,9 +11,9 @@ from tests.essence_of_war.advanced.positions import EMPIRE, blows, checks, lay, 
 from tests.essence_of_war.advanced.spellbook import magic, teach, values
 from tests.essence_of_war.harness import Play, Table
 from warhost.play import Moved
-from warhost.rulesets.essence_of_war import events
-from warhost.rulesets.essence_of_war.battle import Effect
-from warhost.rulesets.essence_of_war.formation import health
+from warhost.rulesets.essence_of_war.core.battle import Effect
+from warhost.rulesets.essence_of_war.shown import events
+from warhost.rulesets.families.ninth_age.core.formation import health
 from warhost.table import Forward
 
 VAMPIRES = "Vampire Covenant"

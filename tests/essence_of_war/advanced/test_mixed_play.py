@@ -9,9 +9,9 @@ import pytest
 from tests.essence_of_war.harness import Play
 from warhost.play import Setup
 from warhost.rulesets.essence_of_war import RULESET
-from warhost.rulesets.essence_of_war.armies import patrol, patrols
-from warhost.rulesets.essence_of_war.mixed_play import price_of
-from warhost.rulesets.essence_of_war.victory import judge
+from warhost.rulesets.essence_of_war.chapters.setup.mixed_play import price_of
+from warhost.rulesets.essence_of_war.chapters.victory.victory import judge
+from warhost.rulesets.essence_of_war.lists.patrols import patrol, patrols
 
 EMPIRE = "Empire of Sonnstahl"
 

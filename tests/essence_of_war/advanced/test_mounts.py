@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from tests.essence_of_war.advanced.rosters import bought
-from warhost.rulesets.essence_of_war.armylists import bestiary, list_entry
+from warhost.rulesets.essence_of_war.lists.armylists import bestiary, list_entry
 
 
 def mount(row: str, base: str, values: str, rules: str) -> Any:

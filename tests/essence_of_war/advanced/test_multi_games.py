@@ -13,11 +13,13 @@ from tests.playing import refusal
 from warhost.errors import WarhostError
 from warhost.play import Chosen, Setup
 from warhost.play.battle import Seat
-from warhost.rulesets.essence_of_war import RULESET, events, strikes
-from warhost.rulesets.essence_of_war.battle import Boon, Settings
-from warhost.rulesets.essence_of_war.combined import check_join
-from warhost.rulesets.essence_of_war.contact import brethren
-from warhost.rulesets.essence_of_war.victory import judge
+from warhost.rulesets.essence_of_war import RULESET
+from warhost.rulesets.essence_of_war.chapters.general.combined import check_join
+from warhost.rulesets.essence_of_war.chapters.melee import strikes
+from warhost.rulesets.essence_of_war.chapters.victory.victory import judge
+from warhost.rulesets.essence_of_war.core.battle import Boon, Settings
+from warhost.rulesets.essence_of_war.core.contact import brethren
+from warhost.rulesets.essence_of_war.shown import events
 from warhost.table import Arc
 
 FOUR = ("Empire of Sonnstahl", "Vampire Covenant", "Dwarven Holds", "Beast Herds")

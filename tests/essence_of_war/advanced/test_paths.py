@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from tests.essence_of_war.advanced.rosters import bought, rules_broken
-from warhost.rulesets.essence_of_war.armies import entry, patrol
-from warhost.rulesets.essence_of_war.armylists import armylists, grimoire
+from warhost.rulesets.essence_of_war.lists.armylists import armylists, grimoire
+from warhost.rulesets.essence_of_war.lists.patrols import entry, patrol
 
 
 def path(name: str, *spells: str) -> Any:

@@ -8,8 +8,8 @@ from tests.essence_of_war.harness import draw
 from warhost.errors import WarhostError
 from warhost.play import parse_position
 from warhost.rulesets.essence_of_war import RULESET
-from warhost.rulesets.essence_of_war.battle import Settings
-from warhost.rulesets.essence_of_war.entries import Entry
+from warhost.rulesets.essence_of_war.core.battle import Settings
+from warhost.rulesets.essence_of_war.core.entries import Entry
 
 ADVANCED = Settings(mode="advanced")
 

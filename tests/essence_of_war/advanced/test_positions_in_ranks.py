@@ -23,11 +23,11 @@ from tests.essence_of_war.advanced.positions import (
 from tests.essence_of_war.advanced.spellbook import magic
 from tests.essence_of_war.harness import Fall
 from warhost.play import Allocate
-from warhost.rulesets.essence_of_war import events
-from warhost.rulesets.essence_of_war.combined import check_join
-from warhost.rulesets.essence_of_war.discipline import nominated
-from warhost.rulesets.essence_of_war.formation import ranks
-from warhost.rulesets.essence_of_war.values import rate, value
+from warhost.rulesets.essence_of_war.chapters.general.combined import check_join
+from warhost.rulesets.essence_of_war.chapters.general.discipline import nominated
+from warhost.rulesets.essence_of_war.core.formation import ranks
+from warhost.rulesets.essence_of_war.core.values import rate, value
+from warhost.rulesets.essence_of_war.shown import events
 
 # Combined Units in combat
 

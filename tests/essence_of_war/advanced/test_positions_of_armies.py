@@ -20,10 +20,10 @@ from tests.essence_of_war.advanced.positions import (
 from tests.essence_of_war.advanced.spellbook import magic
 from tests.essence_of_war.harness import Fall
 from warhost.play import Allocate
-from warhost.rulesets.essence_of_war import events
-from warhost.rulesets.essence_of_war.formation import ranks
-from warhost.rulesets.essence_of_war.running import dice_of
-from warhost.rulesets.essence_of_war.values import flies
+from warhost.rulesets.essence_of_war.chapters.general.running import dice_of
+from warhost.rulesets.essence_of_war.core.formation import ranks
+from warhost.rulesets.essence_of_war.core.values import flies
+from warhost.rulesets.essence_of_war.shown import events
 
 # Army rules in combat
 

@@ -14,8 +14,9 @@ from tests.essence_of_war.harness import Play, Table, draw, refused_move
 from tests.playing import refusal
 from warhost.play import Choose, Chosen, Setup
 from warhost.play.battle import Seat
-from warhost.rulesets.essence_of_war import RULESET, events
-from warhost.rulesets.essence_of_war.battle import Settings
+from warhost.rulesets.essence_of_war import RULESET
+from warhost.rulesets.essence_of_war.core.battle import Settings
+from warhost.rulesets.essence_of_war.shown import events
 from warhost.table import Forward
 
 ADVANCED = Settings(mode="advanced", points=1200)

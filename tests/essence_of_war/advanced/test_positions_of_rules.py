@@ -22,10 +22,10 @@ from tests.essence_of_war.advanced.positions import (
 )
 from tests.essence_of_war.advanced.spellbook import magic
 from tests.essence_of_war.harness import Fall, Table
-from warhost.rulesets.essence_of_war import events
-from warhost.rulesets.essence_of_war.battle import Effect
-from warhost.rulesets.essence_of_war.values import rate, value
-from warhost.rulesets.essence_of_war.victory_points import points_of, result_of
+from warhost.rulesets.essence_of_war.chapters.victory.victory_points import points_of, result_of
+from warhost.rulesets.essence_of_war.core.battle import Effect
+from warhost.rulesets.essence_of_war.core.values import rate, value
+from warhost.rulesets.essence_of_war.shown import events
 
 # Fear, Fearless, Unstable, Supernal, Undead
 

@@ -11,9 +11,10 @@ from tests.essence_of_war.advanced.test_setting_up import army
 from tests.essence_of_war.harness import Dicing, Play, refused_move
 from tests.playing import refused_place
 from warhost.play import Setup
-from warhost.rulesets.essence_of_war import RULESET, events
-from warhost.rulesets.essence_of_war.battle import Settings
-from warhost.rulesets.essence_of_war.formation import boundary
+from warhost.rulesets.essence_of_war import RULESET
+from warhost.rulesets.essence_of_war.core.battle import Settings
+from warhost.rulesets.essence_of_war.shown import events
+from warhost.rulesets.families.ninth_age.core.formation import boundary
 from warhost.table import Forward, Pivot, Wheel
 
 ELVES = ("Sylvan Elves", ("Chieftain", "Heath Hunters + 5x1 + Ambush", "Heath Hunters + 4x2"))

@@ -20,16 +20,17 @@ from tests.essence_of_war.advanced.positions import (
 from tests.essence_of_war.advanced.spellbook import magic, teach
 from tests.essence_of_war.harness import Fall, Play, Table, happen
 from tests.playing import pose
-from warhost.rulesets.essence_of_war import damage, events
-from warhost.rulesets.essence_of_war.army_rules.empire_of_sonnstahl import ORDERS
-from warhost.rulesets.essence_of_war.army_rules.sylvan_elves import Dance, ScatteringDance, WovenDance
-from warhost.rulesets.essence_of_war.attacks import Attack
-from warhost.rulesets.essence_of_war.battle import Boon, Effect
-from warhost.rulesets.essence_of_war.combined import check_join
-from warhost.rulesets.essence_of_war.damage import aegis_save
-from warhost.rulesets.essence_of_war.formation import ranks
-from warhost.rulesets.essence_of_war.result import rank_bonus
-from warhost.rulesets.essence_of_war.values import rate
+from warhost.rulesets.essence_of_war.chapters.damage import damage
+from warhost.rulesets.essence_of_war.chapters.damage.damage import aegis_save
+from warhost.rulesets.essence_of_war.chapters.general.combined import check_join
+from warhost.rulesets.essence_of_war.chapters.melee.result import rank_bonus
+from warhost.rulesets.essence_of_war.core.attacks import Attack
+from warhost.rulesets.essence_of_war.core.battle import Boon, Effect
+from warhost.rulesets.essence_of_war.core.formation import ranks
+from warhost.rulesets.essence_of_war.core.values import rate
+from warhost.rulesets.essence_of_war.rules.armies.elves import Dance, ScatteringDance, WovenDance
+from warhost.rulesets.essence_of_war.rules.armies.empire_of_sonnstahl import ORDERS
+from warhost.rulesets.essence_of_war.shown import events
 from warhost.table import Forward, Pivot
 
 # Frenzy, Fearless and a Character who has neither

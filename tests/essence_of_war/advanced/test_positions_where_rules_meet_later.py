@@ -23,15 +23,16 @@ from tests.essence_of_war.advanced.test_positions_of_coalitions import coalition
 from tests.essence_of_war.advanced.test_positions_of_setting_out import game_of, on_to, zones
 from tests.essence_of_war.harness import Fall, Table
 from tests.playing import pose
-from warhost.rulesets.essence_of_war import damage, events
-from warhost.rulesets.essence_of_war.attacks import Attack
-from warhost.rulesets.essence_of_war.battle import Boon, Effect
-from warhost.rulesets.essence_of_war.damage import aegis_save
-from warhost.rulesets.essence_of_war.discipline import nominated
-from warhost.rulesets.essence_of_war.formation import ranks
-from warhost.rulesets.essence_of_war.strikes import normal_attack
-from warhost.rulesets.essence_of_war.values import rate, value
-from warhost.rulesets.essence_of_war.victory_points import points_of
+from warhost.rulesets.essence_of_war.chapters.damage import damage
+from warhost.rulesets.essence_of_war.chapters.damage.damage import aegis_save
+from warhost.rulesets.essence_of_war.chapters.general.discipline import nominated
+from warhost.rulesets.essence_of_war.chapters.melee.strikes import normal_attack
+from warhost.rulesets.essence_of_war.chapters.victory.victory_points import points_of
+from warhost.rulesets.essence_of_war.core.attacks import Attack
+from warhost.rulesets.essence_of_war.core.battle import Boon, Effect
+from warhost.rulesets.essence_of_war.core.formation import ranks
+from warhost.rulesets.essence_of_war.core.values import rate, value
+from warhost.rulesets.essence_of_war.shown import events
 from warhost.table import Arc, Forward, Pose
 
 # Spells and combined units

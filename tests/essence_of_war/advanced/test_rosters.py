@@ -13,9 +13,9 @@ from warhost.muster import DataError, Draft, Mustered, Pick, Source, bring
 from warhost.play import Setup, battle_hash
 from warhost.rulesets import muster
 from warhost.rulesets.essence_of_war import RULESET
-from warhost.rulesets.essence_of_war.army_lists import as_agreed, settings_of
-from warhost.rulesets.essence_of_war.entries import ArmyList
-from warhost.rulesets.essence_of_war.ready_lists import READY, ready_army, ready_lists
+from warhost.rulesets.essence_of_war.core.entries import ArmyList
+from warhost.rulesets.essence_of_war.lists.ready_rosters import READY, ready_army, ready_lists
+from warhost.rulesets.essence_of_war.lists.rosters import as_agreed, settings_of
 from warhost.rulesets.families.brought import list_data
 
 LEGAL = ("Marshal + General", "Wizard + Alchemy", "Spearmen + 6x5", "Spearmen + 6x5", "Imperial Guard + 6x4")

@@ -12,16 +12,18 @@ from tests.essence_of_war.harness import Interlude, Play, Table, draw, happen
 from warhost.dice import Dice
 from warhost.dice.odds import at_least
 from warhost.play.questions import Choose
-from warhost.rulesets.essence_of_war import combat_steps, damage, events, strikes
-from warhost.rulesets.essence_of_war.advanced_setup import before_roll_off, marks
-from warhost.rulesets.essence_of_war.ambush import declare
-from warhost.rulesets.essence_of_war.armylists import armylist, list_unit
-from warhost.rulesets.essence_of_war.attacks import Attack
-from warhost.rulesets.essence_of_war.battle import Boon, Settings
-from warhost.rulesets.essence_of_war.charge_range import additions, farthest, needed
-from warhost.rulesets.essence_of_war.combined import left_alone
-from warhost.rulesets.essence_of_war.discipline import nominated
-from warhost.rulesets.essence_of_war.formation import boundary, models
+from warhost.rulesets.essence_of_war.chapters.charge.charge_range import additions, farthest, needed
+from warhost.rulesets.essence_of_war.chapters.damage import damage
+from warhost.rulesets.essence_of_war.chapters.general.combined import left_alone
+from warhost.rulesets.essence_of_war.chapters.general.discipline import nominated
+from warhost.rulesets.essence_of_war.chapters.melee import combat_steps, strikes
+from warhost.rulesets.essence_of_war.chapters.setup.advanced_setup import before_roll_off, marks
+from warhost.rulesets.essence_of_war.chapters.setup.ambush import declare
+from warhost.rulesets.essence_of_war.core.attacks import Attack
+from warhost.rulesets.essence_of_war.core.battle import Boon, Settings
+from warhost.rulesets.essence_of_war.lists.armylists import armylist, list_unit
+from warhost.rulesets.essence_of_war.shown import events
+from warhost.rulesets.families.ninth_age.core.formation import boundary, models
 from warhost.table import Arc, Pose, distance, touches
 
 

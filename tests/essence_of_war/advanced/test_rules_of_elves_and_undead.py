@@ -8,16 +8,18 @@ from tests.essence_of_war.advanced.spellbook import ADVANCED, magic, shown, teac
 from tests.essence_of_war.advanced.volleys import Volley, at_distance, volley
 from tests.essence_of_war.harness import Play, Table, draw, happen
 from warhost.play.throws import mean
-from warhost.rulesets.essence_of_war import damage, events, strikes
-from warhost.rulesets.essence_of_war.armylists import armylist, list_unit
-from warhost.rulesets.essence_of_war.attacks import Attack
-from warhost.rulesets.essence_of_war.combined import check_join, join
-from warhost.rulesets.essence_of_war.contact import models_touch
-from warhost.rulesets.essence_of_war.discipline import TestKind, nominated, prepare
-from warhost.rulesets.essence_of_war.formation import boundary, layout
-from warhost.rulesets.essence_of_war.movement import why_not_march
-from warhost.rulesets.essence_of_war.rules import has, speakers
-from warhost.rulesets.essence_of_war.strikes import normal_blows, supporting_attacks
+from warhost.rulesets.essence_of_war.chapters.damage import damage
+from warhost.rulesets.essence_of_war.chapters.general.combined import check_join, join
+from warhost.rulesets.essence_of_war.chapters.general.discipline import TestKind, nominated, prepare
+from warhost.rulesets.essence_of_war.chapters.melee import strikes
+from warhost.rulesets.essence_of_war.chapters.melee.strikes import normal_blows, supporting_attacks
+from warhost.rulesets.essence_of_war.chapters.movement.movement import why_not_march
+from warhost.rulesets.essence_of_war.core.attacks import Attack
+from warhost.rulesets.essence_of_war.core.moments import has, speakers
+from warhost.rulesets.essence_of_war.lists.armylists import armylist, list_unit
+from warhost.rulesets.essence_of_war.shown import events
+from warhost.rulesets.families.ninth_age.core.contact import models_touch
+from warhost.rulesets.families.ninth_age.core.formation import boundary, layout
 from warhost.table import Arc, Pose, distance
 
 

@@ -8,13 +8,14 @@ import pytest
 
 from tests.essence_of_war.harness import Dicing, Play, refusal
 from warhost.play import Choose, Placed, Setup
-from warhost.rulesets.essence_of_war import RULESET, events
-from warhost.rulesets.essence_of_war.armylists import list_unit
-from warhost.rulesets.essence_of_war.battle import Settings
-from warhost.rulesets.essence_of_war.bought_units import general_of
-from warhost.rulesets.essence_of_war.deployment import zone
-from warhost.rulesets.essence_of_war.entries import ArmyList
-from warhost.rulesets.essence_of_war.maps import advanced_maps, basic_maps
+from warhost.rulesets.essence_of_war import RULESET
+from warhost.rulesets.essence_of_war.chapters.setup.deployment import zone
+from warhost.rulesets.essence_of_war.chapters.setup.maps import advanced_maps, basic_maps
+from warhost.rulesets.essence_of_war.core.battle import Settings
+from warhost.rulesets.essence_of_war.core.entries import ArmyList
+from warhost.rulesets.essence_of_war.lists.armylists import list_unit
+from warhost.rulesets.essence_of_war.lists.bought_units import general_of
+from warhost.rulesets.essence_of_war.shown import events
 from warhost.table import Pose
 
 EMPIRE = ("Marshal", "Wizard + Alchemy", "Handgunners + 5x2", "Spearmen + 5x4")

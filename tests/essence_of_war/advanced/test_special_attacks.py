@@ -7,11 +7,11 @@ import pytest
 
 from tests.essence_of_war.harness import Fall, Play, Table, draw
 from tests.essence_of_war.test_odds import every_way
-from warhost.rulesets.essence_of_war import events
-from warhost.rulesets.essence_of_war.battle import Effect, Settings
-from warhost.rulesets.essence_of_war.combat_odds import forecast
-from warhost.rulesets.essence_of_war.entries import ArmedWith, Weapon
-from warhost.rulesets.essence_of_war.formation import boundary, health
+from warhost.rulesets.essence_of_war.core.battle import Effect, Settings
+from warhost.rulesets.essence_of_war.core.entries import ArmedWith, Weapon
+from warhost.rulesets.essence_of_war.shown import events
+from warhost.rulesets.essence_of_war.thinks.combat_odds import forecast
+from warhost.rulesets.families.ninth_age.core.formation import boundary, health
 from warhost.table import Pose, distance
 
 ADVANCED = Settings(mode="advanced")

@@ -7,19 +7,20 @@ from typing import Any
 import pytest
 
 from tests.essence_of_war.harness import Fall, Play, Table, draw, find, happen, refused_move
-from warhost.rulesets.essence_of_war import events
-from warhost.rulesets.essence_of_war.attacks import Attack
-from warhost.rulesets.essence_of_war.battle import Battle, Began, Settings
-from warhost.rulesets.essence_of_war.combined import check_join
-from warhost.rulesets.essence_of_war.damage import destroy, to_wound
-from warhost.rulesets.essence_of_war.discipline import nominated, prepare
-from warhost.rulesets.essence_of_war.formation import boundary, health, ranks
-from warhost.rulesets.essence_of_war.panic import after_destroyed
-from warhost.rulesets.essence_of_war.result import rank_bonus, steadfast
-from warhost.rulesets.essence_of_war.running import dice_of
-from warhost.rulesets.essence_of_war.strikes import normal_attack, normal_blows
-from warhost.rulesets.essence_of_war.turn import end_phase
-from warhost.rulesets.essence_of_war.values import flies, value
+from warhost.rulesets.essence_of_war.chapters.damage.damage import destroy, to_wound
+from warhost.rulesets.essence_of_war.chapters.general.combined import check_join
+from warhost.rulesets.essence_of_war.chapters.general.discipline import nominated, prepare
+from warhost.rulesets.essence_of_war.chapters.general.running import dice_of
+from warhost.rulesets.essence_of_war.chapters.melee.result import rank_bonus, steadfast
+from warhost.rulesets.essence_of_war.chapters.melee.strikes import normal_attack, normal_blows
+from warhost.rulesets.essence_of_war.chapters.turn import end_phase
+from warhost.rulesets.essence_of_war.core.attacks import Attack
+from warhost.rulesets.essence_of_war.core.battle import Battle, Began, Settings
+from warhost.rulesets.essence_of_war.core.formation import ranks
+from warhost.rulesets.essence_of_war.core.values import flies, value
+from warhost.rulesets.essence_of_war.shown import events
+from warhost.rulesets.families.ninth_age.chapters.panic import after_destroyed
+from warhost.rulesets.families.ninth_age.core.formation import boundary, health
 from warhost.table import Arc, Forward, Pivot, Pose
 
 ADVANCED = Settings(mode="advanced")

@@ -6,11 +6,11 @@ import pytest
 from msgspec.structs import replace
 
 from tests.essence_of_war.advanced.test_special_rules import table_of
-from warhost.rulesets.essence_of_war import events
-from warhost.rulesets.essence_of_war.combined import check_join
-from warhost.rulesets.essence_of_war.formation import ranks
-from warhost.rulesets.essence_of_war.result import rank_bonus
-from warhost.rulesets.essence_of_war.sight import unit_sees
+from warhost.rulesets.essence_of_war.chapters.general.combined import check_join
+from warhost.rulesets.essence_of_war.chapters.melee.result import rank_bonus
+from warhost.rulesets.essence_of_war.core.formation import ranks
+from warhost.rulesets.essence_of_war.core.sight import unit_sees
+from warhost.rulesets.essence_of_war.shown import events
 
 
 @pytest.mark.rule("eow.special.towering.join")

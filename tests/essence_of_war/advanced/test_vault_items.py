@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from tests.essence_of_war.harness import Fall, Play, Table, draw
-from warhost.rulesets.essence_of_war import events
-from warhost.rulesets.essence_of_war.battle import Effect, Settings
-from warhost.rulesets.essence_of_war.damage import aegis_save, armour_save, to_wound
-from warhost.rulesets.essence_of_war.discipline import nominated, prepare
-from warhost.rulesets.essence_of_war.formation import boundary
-from warhost.rulesets.essence_of_war.rules import SpecialAttack
-from warhost.rulesets.essence_of_war.special_rules import Support
-from warhost.rulesets.essence_of_war.strikes import normal_attack, special_attack
-from warhost.rulesets.essence_of_war.values import rate, value
+from warhost.rulesets.essence_of_war.chapters.damage.damage import aegis_save, armour_save, to_wound
+from warhost.rulesets.essence_of_war.chapters.general.discipline import nominated, prepare
+from warhost.rulesets.essence_of_war.chapters.melee.strikes import normal_attack, special_attack
+from warhost.rulesets.essence_of_war.core.battle import Effect, Settings
+from warhost.rulesets.essence_of_war.core.moments import SpecialAttack
+from warhost.rulesets.essence_of_war.core.values import rate, value
+from warhost.rulesets.essence_of_war.rules.special_rules import Support
+from warhost.rulesets.essence_of_war.shown import events
+from warhost.rulesets.families.ninth_age.core.formation import boundary
 from warhost.table import Arc, Pose
 
 ADVANCED = Settings(mode="advanced")

@@ -6,10 +6,10 @@ import msgspec
 import pytest
 
 from tests.essence_of_war.harness import Table, draw
-from warhost.rulesets.essence_of_war.battle import Settings
-from warhost.rulesets.essence_of_war.entries import Bought
-from warhost.rulesets.essence_of_war.victory import judge
-from warhost.rulesets.essence_of_war.victory_points import points_of, result_of
+from warhost.rulesets.essence_of_war.chapters.victory.victory import judge
+from warhost.rulesets.essence_of_war.chapters.victory.victory_points import points_of, result_of
+from warhost.rulesets.essence_of_war.core.battle import Settings
+from warhost.rulesets.essence_of_war.core.entries import Bought
 from warhost.table import Pose
 
 ADVANCED = Settings(mode="advanced")

@@ -7,9 +7,9 @@ import pytest
 from tests.essence_of_war.advanced.spellbook import magic, shown, table_of, teach
 from tests.essence_of_war.harness import Faces, Fall, Play, draw
 from warhost.play.questions import Choose
-from warhost.rulesets.essence_of_war import events
-from warhost.rulesets.essence_of_war.battle import Settings
-from warhost.rulesets.essence_of_war.formation import boundary, health
+from warhost.rulesets.essence_of_war.core.battle import Settings
+from warhost.rulesets.essence_of_war.shown import events
+from warhost.rulesets.families.ninth_age.core.formation import boundary, health
 from warhost.table import Pose
 
 TWO = "0 Orc Shaman at 12,10 | 0 Wizard at 24,10 | 1 Ghouls at 18,24 face 180"

@@ -6,8 +6,9 @@ from typing import NamedTuple
 
 from tests.essence_of_war.advanced.spellbook import ADVANCED
 from tests.essence_of_war.harness import Table, draw
-from warhost.rulesets.essence_of_war import damage, shooting
-from warhost.rulesets.essence_of_war.formation import boundary
+from warhost.rulesets.essence_of_war.chapters.damage import damage
+from warhost.rulesets.essence_of_war.chapters.shooting import shooting
+from warhost.rulesets.families.ninth_age.core.formation import boundary
 from warhost.table import Pose
 
 

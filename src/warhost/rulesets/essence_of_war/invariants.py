@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from warhost.rulesets.essence_of_war.battle import Battle, Unit
-from warhost.rulesets.essence_of_war.formation import field_of, health, last_rank, rows
-from warhost.rulesets.essence_of_war.terrain import ROCKS
-from warhost.rulesets.families.ninth_age import invariants
+from warhost.rulesets.essence_of_war.core import ROCKS, Battle, Unit, field_of, health, last_rank, rows
+from warhost.rulesets.families.ninth_age.core import invariants
 
 
 def problems(battle: Battle) -> list[str]:

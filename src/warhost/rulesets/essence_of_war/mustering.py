@@ -15,18 +15,16 @@ from warhost.muster.tastes import Taste
 from warhost.muster.values import Claim, Kind, Muster, Mustered, Report, Shipped, Source
 from warhost.muster.wording import Wording
 from warhost.play import ArmyCard, Sheet, UnitCard
-from warhost.rulesets.essence_of_war import armies, armylists, ready_lists
-from warhost.rulesets.essence_of_war.army_lists import ArmyLists, army_of, settings_of
-from warhost.rulesets.essence_of_war.armylists import Book
-from warhost.rulesets.essence_of_war.cards import list_card, patrol_card, unit_card
-from warhost.rulesets.essence_of_war.entries import Patrol
-from warhost.rulesets.essence_of_war.foreign_names import wording
-from warhost.rulesets.essence_of_war.list_sheets import armylist_data, armylist_sheet, list_as_data, list_sheet
-from warhost.rulesets.essence_of_war.lists import CHECKS, FIXED_ARMIES, roster_of
-from warhost.rulesets.essence_of_war.patrol_text import patrol_text
-from warhost.rulesets.essence_of_war.roster_checks import MadeUnit
-from warhost.rulesets.essence_of_war.rules import MODEL_RULES
-from warhost.rulesets.essence_of_war.sheets import patrol_data, patrol_sheet
+from warhost.rulesets.essence_of_war.core import MODEL_RULES, Patrol
+from warhost.rulesets.essence_of_war.lists import armylists, patrols, ready_rosters
+from warhost.rulesets.essence_of_war.lists.armylists import Book
+from warhost.rulesets.essence_of_war.lists.foreign_names import wording
+from warhost.rulesets.essence_of_war.lists.patrols import CHECKS, FIXED_ARMIES, patrol_text, roster_of
+from warhost.rulesets.essence_of_war.lists.roster_checks import MadeUnit
+from warhost.rulesets.essence_of_war.lists.rosters import ArmyLists, army_of, settings_of
+from warhost.rulesets.essence_of_war.shown.cards import list_card, patrol_card, unit_card
+from warhost.rulesets.essence_of_war.shown.list_sheets import armylist_data, armylist_sheet, list_as_data, list_sheet
+from warhost.rulesets.essence_of_war.shown.sheets import patrol_data, patrol_sheet
 from warhost.rulesets.families.house_muster import House, HouseMuster
 
 __all__ = ["MUSTER", "EssenceOfWarMuster"]
@@ -70,7 +68,7 @@ class EssenceOfWarMuster(ArmyLists, HouseMuster):
         if not isinstance(own, MadeUnit) or own.unit.category == "Character":
             return None
         # The whole of the rules is needed for this alone.
-        from warhost.rulesets.essence_of_war.duels import prowess
+        from warhost.rulesets.essence_of_war.thinks.unit_worth import prowess
 
         return prowess(own.unit)
 
@@ -80,7 +78,7 @@ class EssenceOfWarMuster(ArmyLists, HouseMuster):
 
     house: ClassVar[House] = House(
         books=armylists.BOOKS,
-        ready=ready_lists.READY,
+        ready=ready_rosters.READY,
         book_text=lambda book: book.text,
         settings_of=settings_of,
         list_card=list_card,
@@ -95,15 +93,15 @@ class EssenceOfWarMuster(ArmyLists, HouseMuster):
         return wording()
 
     def shipped(self) -> Sequence[Shipped]:
-        patrols = [Shipped(name, "list", name, units=len(army.entries)) for name, army in armies.patrols().items()]
-        return [*patrols, *super().shipped()]
+        basic = [Shipped(name, "list", name, units=len(army.entries)) for name, army in patrols.patrols().items()]
+        return [*basic, *super().shipped()]
 
     def find(self, name: str, kind: Kind = "list", options: Mapping[str, Any] = {}) -> Mustered:
         """A patrol by its faction; a Roster by its name, by faction and points, or by faction in an advanced battle."""
         if kind == "book" or settings_of(options).advanced:
             return super().find(name, kind, options)
         try:
-            return self.mustered(armies.patrol(name), name, "patrol of the book")
+            return self.mustered(patrols.patrol(name), name, "patrol of the book")
         except UnknownName as error:
             try:
                 return super().find(name, kind, options)
@@ -117,7 +115,7 @@ class EssenceOfWarMuster(ArmyLists, HouseMuster):
 
     def own_file(self, source: Source, raw: Mapping[str, Any], books: Sequence[Source]) -> Mustered:
         if "unit" in raw and not self.is_book(raw):
-            return self.mustered(armies.load_patrol_text(source.text, source.name), source.name, "patrol")
+            return self.mustered(patrols.load_patrol_text(source.text, source.name), source.name, "patrol")
         return super().own_file(source, raw, books)
 
     def report_on(self, content: Any, source: str, form: str) -> Report:

@@ -17,13 +17,11 @@ from warhost.play.text import (
     settings_of,
     unit_as_told,
 )
-from warhost.rulesets.essence_of_war.armies import entry, patrol, patrols
-from warhost.rulesets.essence_of_war.armylists import armylists, list_entry, list_unit
-from warhost.rulesets.essence_of_war.battle import Battle, Began, Scene, Settings, Unit
-from warhost.rulesets.essence_of_war.entries import Entry
-from warhost.rulesets.essence_of_war.formation import size, whole_health
-from warhost.rulesets.essence_of_war.listed_units import ListEntry
-from warhost.rulesets.essence_of_war.turn import FIRST_STAGE
+from warhost.rulesets.essence_of_war.chapters.turn import FIRST_STAGE
+from warhost.rulesets.essence_of_war.core import Battle, Began, Entry, Scene, Settings, Unit, size, whole_health
+from warhost.rulesets.essence_of_war.lists.armylists import armylists, list_entry, list_unit
+from warhost.rulesets.essence_of_war.lists.listed_units import ListEntry
+from warhost.rulesets.essence_of_war.lists.patrols import entry, patrol, patrols
 from warhost.table import Board
 
 PLAIN = Board(36.0, 48.0, (), ((18.0, 24.0),))

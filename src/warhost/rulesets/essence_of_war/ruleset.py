@@ -17,46 +17,40 @@ from warhost.play.script import Script
 from warhost.play.sheets import Prints, Sheet
 from warhost.play.text import PositionText
 from warhost.rulebook import rule
-from warhost.rulesets.essence_of_war import (
+from warhost.rulesets.essence_of_war import edition
+from warhost.rulesets.essence_of_war.chapters import turn
+from warhost.rulesets.essence_of_war.chapters.charge import charge
+from warhost.rulesets.essence_of_war.chapters.magic import magic
+from warhost.rulesets.essence_of_war.chapters.melee import melee
+from warhost.rulesets.essence_of_war.chapters.movement import movement
+from warhost.rulesets.essence_of_war.chapters.setup import (
     advanced_setup,
     ambush,
-    army_rules,
     battlefield,
-    cards,
-    charge,
     coalition,
-    counsel,
     deployment,
-    grimoire,
-    guide,
-    list_sheets,
-    magic,
-    magic_items,
-    melee,
-    missions,
     mixed_play,
+)
+from warhost.rulesets.essence_of_war.chapters.shooting import shooting
+from warhost.rulesets.essence_of_war.chapters.victory import missions, victory
+from warhost.rulesets.essence_of_war.core import Advanced, ArmyList, Battle, Patrol, Scene, Settings, boundary, models
+from warhost.rulesets.essence_of_war.invariants import problems
+from warhost.rulesets.essence_of_war.lists.patrols import FIXED_ARMIES, patrol, patrols
+from warhost.rulesets.essence_of_war.lists.ready_rosters import READY
+from warhost.rulesets.essence_of_war.lists.rosters import as_agreed
+from warhost.rulesets.essence_of_war.position import FULL_DECK, battle_from_text, fresh_unit, position_text
+from warhost.rulesets.essence_of_war.rules import (
+    armies,
+    grimoire,
+    magic_items,
     model_rules,
-    movement,
-    sheets,
-    shooting,
     special_attacks,
     special_rules,
     spells,
-    survey,
-    turn,
     vault_items,
-    victory,
-    wizards,
 )
-from warhost.rulesets.essence_of_war.armies import patrol, patrols
-from warhost.rulesets.essence_of_war.army_lists import as_agreed
-from warhost.rulesets.essence_of_war.battle import Advanced, Battle, Scene, Settings
-from warhost.rulesets.essence_of_war.entries import ArmyList, Patrol
-from warhost.rulesets.essence_of_war.formation import boundary, models
-from warhost.rulesets.essence_of_war.invariants import problems
-from warhost.rulesets.essence_of_war.lists import FIXED_ARMIES
-from warhost.rulesets.essence_of_war.position import FULL_DECK, battle_from_text, fresh_unit, position_text
-from warhost.rulesets.essence_of_war.ready_lists import READY
+from warhost.rulesets.essence_of_war.shown import cards, guide, list_sheets, sheets, survey
+from warhost.rulesets.essence_of_war.thinks import counsel
 from warhost.table import Rect
 
 STEPS: dict[str, Callable[[Battle], Script[None]]] = {
@@ -77,8 +71,9 @@ STEPS: dict[str, Callable[[Battle], Script[None]]] = {
 """Every step by its name; a battle's stage names the next one."""
 
 REGISTRIES = (
-    *(model_rules, special_attacks, special_rules, army_rules),
-    *(spells, grimoire, wizards, magic_items, vault_items),
+    edition,
+    *(model_rules, special_attacks, special_rules, armies),
+    *(spells, grimoire, magic_items, vault_items),
 )
 """Modules that make the named rules known by being imported."""
 

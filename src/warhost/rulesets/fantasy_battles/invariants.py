@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from warhost.rulesets.families.ninth_age import invariants
-from warhost.rulesets.fantasy_battles.battle import Battle, Unit
-from warhost.rulesets.fantasy_battles.formation import field_of, health, last_rank, rows
-from warhost.rulesets.fantasy_battles.objectives import scores
-from warhost.rulesets.fantasy_battles.terrain import ROCKS
+from warhost.rulesets.families.ninth_age.core import invariants
+from warhost.rulesets.fantasy_battles.chapters.victory.objectives import scores
+from warhost.rulesets.fantasy_battles.core import ROCKS, Battle, Unit, field_of, health, last_rank, rows
 
 
 def problems(battle: Battle) -> list[str]:

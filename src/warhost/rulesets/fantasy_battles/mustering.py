@@ -14,16 +14,16 @@ from warhost.muster.entries import Catalogue
 from warhost.muster.importers import Importer
 from warhost.muster.values import Claim, Muster, Mustered, Report, Source
 from warhost.rulesets.families.house_muster import House, HouseMuster
-from warhost.rulesets.fantasy_battles import armies, ready_lists
-from warhost.rulesets.fantasy_battles.army_files import book_text
-from warhost.rulesets.fantasy_battles.books import ArmyBook
-from warhost.rulesets.fantasy_battles.entry_cards import list_card
-from warhost.rulesets.fantasy_battles.force import report_on_book, report_on_list
-from warhost.rulesets.fantasy_battles.list_checks import ArmyLists, ArmyRoster, army_of, settings_of
-from warhost.rulesets.fantasy_battles.new_recruit import importers
-from warhost.rulesets.fantasy_battles.new_recruit.reading import claim, shelf_of
-from warhost.rulesets.fantasy_battles.sheets import book_data, book_sheet, list_as_data, list_sheet
-from warhost.rulesets.fantasy_battles.whole_lists import WHOLE_LISTS, whole_text
+from warhost.rulesets.fantasy_battles.lists import house_armies, ready_lists
+from warhost.rulesets.fantasy_battles.lists.army_books import ArmyBook
+from warhost.rulesets.fantasy_battles.lists.book_files import book_text
+from warhost.rulesets.fantasy_battles.lists.force import report_on_book, report_on_list
+from warhost.rulesets.fantasy_battles.lists.list_checks import ArmyLists, ArmyRoster, army_of, settings_of
+from warhost.rulesets.fantasy_battles.lists.new_recruit import importers
+from warhost.rulesets.fantasy_battles.lists.new_recruit.reading import claim, shelf_of
+from warhost.rulesets.fantasy_battles.lists.whole_lists import WHOLE_LISTS, whole_text
+from warhost.rulesets.fantasy_battles.shown.entry_cards import list_card
+from warhost.rulesets.fantasy_battles.shown.sheets import book_data, book_sheet, list_as_data, list_sheet
 
 __all__ = ["IMPORTERS", "MUSTER", "FantasyBattlesMuster"]
 
@@ -50,7 +50,7 @@ class FantasyBattlesMuster(ArmyLists, HouseMuster):
         armour=("Arm",),
     )
     house: ClassVar[House] = House(
-        books=armies.BOOKS,
+        books=house_armies.BOOKS,
         ready=ready_lists.READY,
         book_text=book_text,
         settings_of=settings_of,
@@ -67,7 +67,7 @@ class FantasyBattlesMuster(ArmyLists, HouseMuster):
     def catalogue(self, faction: str, books: Sequence[Source] = ()) -> Catalogue:
         """Those of army books of the player's own, in any format, come before those of the house."""
         found = shelf_of(books, faction).find(faction)
-        return super().catalogue(faction) if found is None else armies.BOOKS.on_sale(found)
+        return super().catalogue(faction) if found is None else house_armies.BOOKS.on_sale(found)
 
     def draft_of(self, mustered: Mustered) -> Draft | None:
         """The picks of a list; nothing for a list of an army that the house does not have."""
@@ -96,11 +96,11 @@ class FantasyBattlesMuster(ArmyLists, HouseMuster):
 
 def _is_ours(army: str) -> bool:
     try:
-        return bool(armies.book(army).faction)
+        return bool(house_armies.book(army).faction)
     except UnknownName:
         return False
 
 
-IMPORTERS: Sequence[Importer] = (WHOLE_LISTS, *importers(armies.book, armies.BOOKS.on_sale))
+IMPORTERS: Sequence[Importer] = (WHOLE_LISTS, *importers(house_armies.book, house_armies.BOOKS.on_sale))
 
 MUSTER: Muster = FantasyBattlesMuster()

@@ -17,12 +17,20 @@ from warhost.play.text import (
     settings_of,
     unit_as_told,
 )
-from warhost.rulesets.fantasy_battles.armies import find_shipped
-from warhost.rulesets.fantasy_battles.battle import Battle, Began, Scene, Settings, Unit
-from warhost.rulesets.fantasy_battles.combined import check_join, join
-from warhost.rulesets.fantasy_battles.entries import Entry, champion_of
-from warhost.rulesets.fantasy_battles.formation import size, whole_health
-from warhost.rulesets.fantasy_battles.turn import FIRST_STAGE
+from warhost.rulesets.fantasy_battles.chapters.general.combined import check_join, join
+from warhost.rulesets.fantasy_battles.chapters.turn import FIRST_STAGE
+from warhost.rulesets.fantasy_battles.core import (
+    Battle,
+    Began,
+    Entry,
+    Scene,
+    Settings,
+    Unit,
+    champion_of,
+    size,
+    whole_health,
+)
+from warhost.rulesets.fantasy_battles.lists.house_armies import find_shipped
 from warhost.table import Board
 
 PLAIN = Board(72.0, 48.0)

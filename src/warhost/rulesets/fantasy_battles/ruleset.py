@@ -16,47 +16,19 @@ from warhost.play.script import Script
 from warhost.play.sheets import Prints
 from warhost.play.text import PositionText
 from warhost.rulebook import rule
-from warhost.rulesets.fantasy_battles import (
-    ambush,
-    area_attack,
-    battlefield,
-    breath,
-    cards,
-    charge,
-    counsel,
-    deployment,
-    guide,
-    items,
-    magic,
-    melee,
-    model_rules,
-    movement,
-    objective_markers,
-    pregame,
-    probabilities,
-    random_moves,
-    scouting,
-    sheets,
-    shooting,
-    special_by_data,
-    special_by_essence,
-    special_fighting,
-    special_moving,
-    special_nerve,
-    special_shooting,
-    special_sweeping,
-    spellbook,
-    survey,
-    turn,
-    vanguard,
-    victory,
-    wizards,
-)
-from warhost.rulesets.fantasy_battles.armies import army_names
-from warhost.rulesets.fantasy_battles.battle import Battle, Scene, Settings
-from warhost.rulesets.fantasy_battles.entries import ArmyList
-from warhost.rulesets.fantasy_battles.formation import boundary, models
+from warhost.rulesets.fantasy_battles import edition
+from warhost.rulesets.fantasy_battles.chapters import turn
+from warhost.rulesets.fantasy_battles.chapters.charge import charge
+from warhost.rulesets.fantasy_battles.chapters.magic import magic, wizards
+from warhost.rulesets.fantasy_battles.chapters.melee import melee
+from warhost.rulesets.fantasy_battles.chapters.movement import movement, random_moves
+from warhost.rulesets.fantasy_battles.chapters.setup import ambush, battlefield, deployment, pregame, scouting, vanguard
+from warhost.rulesets.fantasy_battles.chapters.shooting import area_attack, breath, shooting
+from warhost.rulesets.fantasy_battles.chapters.victory import objective_markers, victory
+from warhost.rulesets.fantasy_battles.core import ArmyList, Battle, Scene, Settings, boundary, models
 from warhost.rulesets.fantasy_battles.invariants import problems
+from warhost.rulesets.fantasy_battles.lists.house_armies import army_names
+from warhost.rulesets.fantasy_battles.lists.ready_lists import READY
 from warhost.rulesets.fantasy_battles.position import (
     FULL_DECK,
     battle_from_text,
@@ -65,7 +37,22 @@ from warhost.rulesets.fantasy_battles.position import (
     position_text,
     with_champions,
 )
-from warhost.rulesets.fantasy_battles.ready_lists import READY
+from warhost.rulesets.fantasy_battles.rules import (
+    hereditary,
+    items,
+    model_rules,
+    paths,
+    runes,
+    special_by_data,
+    special_by_essence,
+    special_fighting,
+    special_moving,
+    special_nerve,
+    special_shooting,
+    special_sweeping,
+)
+from warhost.rulesets.fantasy_battles.shown import cards, guide, probabilities, sheets, survey
+from warhost.rulesets.fantasy_battles.thinks import counsel
 from warhost.table import Rect
 
 STEPS: dict[str, Callable[[Battle], Script[None]]] = {
@@ -84,10 +71,11 @@ STEPS: dict[str, Callable[[Battle], Script[None]]] = {
 """Every step by its name; a battle's stage names the next one."""
 
 REGISTRIES = (
+    edition,
     *(model_rules, special_moving, special_nerve, special_fighting, special_shooting),
     *(area_attack, breath, ambush, scouting, vanguard, items, special_sweeping),
     *(special_by_essence, special_by_data),
-    *(wizards, *spellbook.PATHS),
+    *(wizards, paths, hereditary, runes),
 )
 """Modules that make the named rules known by being imported."""
 

@@ -1,0 +1,1 @@
+"""General principles: Discipline, Panic, flight, Dangerous Terrain, Characters in units."""

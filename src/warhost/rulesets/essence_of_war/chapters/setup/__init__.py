@@ -1,0 +1,1 @@
+"""Before the battle: maps, deployment, and units that come later."""

@@ -1,0 +1,1 @@
+"""What players see: cards, sheets, surveys, the guide, events."""

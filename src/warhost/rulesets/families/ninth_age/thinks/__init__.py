@@ -1,0 +1,1 @@
+"""Odds, and what a computer player goes by."""

@@ -1,0 +1,1 @@
+"""The chapters of the book, a room for each phase."""

@@ -1,0 +1,1 @@
+"""Army lists: books, building, checks, prices, other programs' files."""

@@ -1,5 +1,0 @@
-"""New Recruit's army books, stat lines and pasted lists, with a report of what is in force."""
-
-from warhost.rulesets.fantasy_battles.new_recruit.reading import importers
-
-__all__ = ["importers"]

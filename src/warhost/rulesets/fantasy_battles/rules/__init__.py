@@ -1,0 +1,1 @@
+"""Named rules: of models, items, spells and armies."""
