@@ -13,9 +13,9 @@ from tests.fantasy_battles.mustered import muster
 from tests.fantasy_battles.spellcraft import LINE, conjure
 from tests.fantasy_battles.troops import BOW, part
 from warhost.play import Pick
-from warhost.rulesets.fantasy_battles import events, magic_events
-from warhost.rulesets.fantasy_battles.entries import ArmedWith
-from warhost.rulesets.fantasy_battles.objectives import won_by
+from warhost.rulesets.fantasy_battles.chapters.victory.objectives import won_by
+from warhost.rulesets.fantasy_battles.core.entries import ArmedWith
+from warhost.rulesets.fantasy_battles.shown import events, magic_events
 
 # Attacks
 

@@ -9,8 +9,9 @@ import pytest
 from tests.fantasy_battles.brawl import Brawl, brawl
 from tests.fantasy_battles.harness import Table, carried_out, draw, shape
 from warhost.play import Manoeuvre, Moved
-from warhost.rulesets.fantasy_battles import damage, events
-from warhost.rulesets.fantasy_battles.battle import Boon
+from warhost.rulesets.fantasy_battles.chapters.damage import damage
+from warhost.rulesets.fantasy_battles.core import Boon
+from warhost.rulesets.fantasy_battles.shown import events
 from warhost.table import Arc, Pivot, distance
 
 BROKEN: dict[str, Any] = {"to hit": 1, "Break": 6, "Flee": 6, "": 1}

@@ -56,7 +56,8 @@ describe("the doors", () => {
   });
 
   it("leave the usual opponent to the server and seat any other", () => {
-    expect(quickBattle(card, "captain")).toEqual({ ruleset: "book" });
+    expect(quickBattle(card, "captain")).toEqual({ ruleset: "book", options: {} });
+    expect(quickBattle({ ...card, quick: { points: 1000 } }, "captain").options).toEqual({ points: 1000 });
     expect(quickBattle(card, "solo").seats?.[1]).toMatchObject({ player: "solo" });
     expect(quickBattle({ ...card, seats: 3 }, "random").seats).toHaveLength(3);
     expect(quickBattle(card, AWAY).seats?.map((seat) => [seat.player, seat.chooses])).toEqual([["human", false], ["human", true]]);

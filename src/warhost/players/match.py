@@ -56,7 +56,7 @@ def player_level(name: str) -> int:
     return level if isinstance(level, int) else 0
 
 
-def _shown(name: str, what: str, otherwise: str) -> object:
+def _shown(name: str, what: str, otherwise: object) -> object:
     plugin = plugins(PLAYERS).get(name)
     return otherwise if plugin is None else getattr(plugin.load(), what, otherwise)
 

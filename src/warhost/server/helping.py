@@ -8,7 +8,6 @@ from weakref import ref
 
 from warhost.dice import Chance
 from warhost.play import Battle, Deploys, Placed, Refused, Rolled, Ticked, settled
-from warhost.players import NAMES
 from warhost.server import messages as m
 from warhost.server.ledger import HUMAN
 from warhost.server.taking_back import Past
@@ -18,7 +17,7 @@ from warhost.table import TOLERANCE, Pose
 if TYPE_CHECKING:
     from warhost.server.rooms import Room
 
-CAPTAIN = NAMES[0]
+CAPTAIN = "captain"
 
 
 class Helping:

@@ -12,9 +12,18 @@ from border_raid.counsel import RaidCounsel
 from border_raid.turn import attack_with, choose_band, end_of_action, move_band, tally, verdict
 from warhost.field.field import misplaced
 from warhost.play import Battle, Outcome, PositionText, Script, Setup, settled
-from warhost.play.book import ShownBook, Telling, agreed, refuse_lists, seat_of, seated, seats_of, two_armies
+from warhost.play.book import (
+    GuidesAndAims,
+    ShownBook,
+    Telling,
+    agreed,
+    refuse_lists,
+    seat_of,
+    seated,
+    seats_of,
+    two_armies,
+)
 from warhost.play.cards import Scored, Surveys
-from warhost.play.guide import Guides
 from warhost.play.sheets import Prints
 from warhost.play.text import PositionError, as_told, settings_of, unit_as_told
 from warhost.rulebook import rule
@@ -41,7 +50,7 @@ class BorderRaid(ShownBook):
     }
     telling: ClassVar[Telling] = shown
     surveying: ClassVar[Surveys] = shown
-    guiding: ClassVar[Guides] = shown
+    guiding: ClassVar[GuidesAndAims] = shown
     printing: ClassVar[Prints] = shown
 
     def armies(self) -> Sequence[str]:

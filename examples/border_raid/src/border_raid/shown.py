@@ -136,6 +136,14 @@ def guide() -> Guide:
     )
 
 
+def goal(battle: Raid) -> str:
+    """How the raid is won."""
+    rounds = battle.scene.settings.rounds
+    return (
+        f"Hold herds (2 points each) and drive enemy bands off (1 point each). Most points after {rounds} rounds win."
+    )
+
+
 def army_sheet(name: str) -> Sheet:
     """An army as a table."""
     bands = army_of(name)
