@@ -17,7 +17,7 @@ import msgspec
 
 from benchmarks.many_battles import percentiles
 from warhost.server import messages as m
-from warhost.server.building import builders, draft_shown, surprising
+from warhost.server.lists.building import builders, draft_shown, surprising
 
 
 def took(wanted: m.DraftWanted) -> float:

@@ -1,4 +1,4 @@
-"""Fits the figures by which a report reckons who is likely to win (`warhost.report.course`) to who won.
+"""Fits the figures by which a report reckons who is likely to win (`warhost.report.telling.course`) to who won.
 
     python benchmarks/fit_chances.py --games 200
 

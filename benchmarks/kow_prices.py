@@ -13,11 +13,11 @@ from pathlib import Path
 
 import click
 
-from warhost.muster.army_text import whole
-from warhost.rulesets.kings_of_war import armies
-from warhost.rulesets.kings_of_war.army_files import read_book
-from warhost.rulesets.kings_of_war.lists import ArmyLists, unit_of_size
-from warhost.rulesets.kings_of_war.pricing import fair_price
+from warhost.muster.files.army_text import whole
+from warhost.rulesets.kings_of_war.lists import house as armies
+from warhost.rulesets.kings_of_war.lists.files import read_book
+from warhost.rulesets.kings_of_war.lists.pricing import fair_price
+from warhost.rulesets.kings_of_war.lists.rosters import ArmyLists, unit_of_size
 
 FOLDER = Path(str(armies.__file__)).parent / "data" / "armies"
 

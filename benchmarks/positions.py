@@ -21,7 +21,7 @@ from warhost.play import Answer, Ask, Chosen, Moved, Setup, Shows, Walked
 from warhost.players import start
 from warhost.rulesets import ruleset
 from warhost.server.messages import Picture
-from warhost.server.picture import picture_of
+from warhost.server.shown.picture import picture_of
 
 BOOKS = ("eow", "aofr", "kow", "blue", "t9a")
 FROM_EACH = 4

@@ -25,7 +25,7 @@ from playwright.sync_api import Page, sync_playwright
 from benchmarks.frames import COUNT, FRAME, LATE, post, serving
 from benchmarks.plates import HELD
 from warhost.play import Deed, Fight, Part, Sum, Went
-from warhost.play.cards import Look
+from warhost.play.shown.cards import Look
 from warhost.server.messages import Change, DiceShown, Line, UnitShown
 from warhost.table import Forward, Pose
 

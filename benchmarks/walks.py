@@ -11,9 +11,9 @@ import time
 from collections.abc import Callable
 from statistics import median
 
-from warhost.field.loose import FORMATIONS, Terms, drawn_up
-from warhost.field.walking import Around
-from warhost.field.walks import LooseWalk
+from warhost.field.loose.answers import LooseWalk
+from warhost.field.loose.bodies import FORMATIONS, Terms, drawn_up
+from warhost.field.loose.steps import Around
 from warhost.play import Walked
 from warhost.table import Base, Board, Circle, Pose, rect
 

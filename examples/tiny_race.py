@@ -34,10 +34,10 @@ from warhost.play import (
     copied,
     settled,
 )
-from warhost.play.rulebase import NUMBER, NamedRule, Rulebase
+from warhost.play.kept.text import print_position, with_fields
+from warhost.play.rules.rulebase import NUMBER, NamedRule, Rulebase
+from warhost.play.rules.sides import allies
 from warhost.play.script import ask_choice, manoeuvre, roll_sum
-from warhost.play.sides import allies
-from warhost.play.text import print_position, with_fields
 from warhost.table import Board, Forward, Pose, Rect, apply, rect
 from warhost.table import Step as AnyStep
 

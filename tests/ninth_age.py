@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Generic, Self, TypeVar
 import msgspec
 
 from tests.playing import Playing, find, refusal
-from warhost.field.engagement import engage
+from warhost.field.contact.engagement import engage
 from warhost.play import Moved
 from warhost.play.battle import Battle as AnyBattle
 from warhost.play.battle import Unit as AnyUnit

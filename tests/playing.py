@@ -32,7 +32,7 @@ from warhost.play import (
     Walked,
     parse_position,
 )
-from warhost.play.text import UnitText
+from warhost.play.kept.text import UnitText
 from warhost.table import Pose
 
 B = TypeVar("B", bound=Battle)

@@ -8,7 +8,7 @@ import pytest
 
 from warhost.campaign.regiments.opening import CARDS
 from warhost.play import Shows
-from warhost.play.cards import OptionCard
+from warhost.play.shown.cards import OptionCard
 from warhost.rulesets import ruleset
 
 BOOKS = ("eow", "aofr", "kow", "blue", "t9a")

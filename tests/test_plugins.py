@@ -11,7 +11,7 @@ import pytest
 
 import warhost
 from warhost import plugins
-from warhost.muster.importers import importers_of
+from warhost.muster.foreign.importers import importers_of
 from warhost.players import player_names
 from warhost.rulebook import books
 from warhost.rulesets import musters, slugs
@@ -112,7 +112,7 @@ NOTES = Importer("notes", lambda text: text.startswith("NOTES"), None)
 
 def test_an_importer_of_another_package_is_found_by_the_slug_of_its_rulebook(tmp_path: Path) -> None:
     package(tmp_path, "notes", "[warhost.importers]\nkow = notes:NOTES\n", IMPORTER)
-    code = "from warhost.muster.importers import importers_of; print([one.name for one in importers_of('kow')][-1])"
+    code = "from warhost.muster.foreign.importers import importers_of\nprint([one.name for one in importers_of('kow')][-1])"
     assert python(code, tmp_path).stdout == "notes\n"
 
 
@@ -133,7 +133,7 @@ def test_a_broken_package_is_named_and_breaks_nothing_of_ours(tmp_path: Path, co
     package(tmp_path, "wrecks", BROKEN, code)
     listing = (
         "from warhost.rulesets import slugs; from warhost.rulebook import books\n"
-        "from warhost.players import player_names; from warhost.muster.importers import importers_of\n"
+        "from warhost.players import player_names; from warhost.muster.foreign.importers import importers_of\n"
         "print(*slugs()); print(*books()); print(*player_names()); print(len(importers_of('kow')))"
     )
     done = python(listing, tmp_path)

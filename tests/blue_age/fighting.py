@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.blue_age.harness import Dicing, Play, Table, draw
 from warhost.play.questions import Roll
-from warhost.rulesets.blue_age import combat_events as events
+from warhost.rulesets.blue_age.core.events import combat as events
 
 QUIET: Mapping[str, Any] = {
     "Turn roll": [6, 5] * 20,

@@ -31,12 +31,10 @@ from tests.playing import (
 )
 from warhost.play import Choose
 from warhost.play.questions import Walk, Walked
-from warhost.rulesets.blue_age.battle import Battle, Model, Settings, Unit
-from warhost.rulesets.blue_age.entries import Entry
-from warhost.rulesets.blue_age.formation import apart, set_models
-from warhost.rulesets.blue_age.harm import lock
-from warhost.rulesets.blue_age.position import battle_from_text
+from warhost.rulesets.blue_age.chapters.wounds.harm import lock
+from warhost.rulesets.blue_age.core import Battle, Entry, Model, Settings, Unit, apart, set_models
 from warhost.rulesets.blue_age.ruleset import RULESET
+from warhost.rulesets.blue_age.shown.position import battle_from_text
 from warhost.table import Pose
 
 __all__ = [

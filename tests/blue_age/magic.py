@@ -7,8 +7,8 @@ from typing import Any
 
 from tests.blue_age.harness import Play, Table, draw, hero
 from warhost.play.questions import Odds
-from warhost.rulesets.blue_age import magic_events as events
-from warhost.rulesets.blue_age.battle import Settings
+from warhost.rulesets.blue_age.core import Settings
+from warhost.rulesets.blue_age.core.events import magic as events
 
 PHASE = {"turn": "command", "command": "command", "move": "move", "shoot": "shooting", "spells": "combat"}
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from tests.blue_age.harness import Play, Table, draw, spots, unit, walk
 from tests.blue_age.shooters import archers, field, shot
 from warhost.play.questions import Walk
-from warhost.rulesets.blue_age.battle import Settings
+from warhost.rulesets.blue_age.core import Settings
 
 BASE = 25 / 25.4
 """Two radii of bases of 25 mm: how far apart the centres of models in contact are."""

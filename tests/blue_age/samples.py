@@ -6,8 +6,8 @@ from typing import Any
 
 import msgspec
 
-from warhost.rulesets.blue_age.entries import Entry
-from warhost.rulesets.blue_age.lists import ArmyList
+from warhost.rulesets.blue_age.core import Entry
+from warhost.rulesets.blue_age.lists.rosters import ArmyList
 
 _ROWS = """
 Spearmen|infantry|5 6 - 4 4 1 4 1 6 6|Light Armour,Shield|Spear||25|8

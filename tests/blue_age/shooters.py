@@ -7,7 +7,7 @@ from copy import deepcopy
 from typing import Any
 
 from tests.blue_age.harness import Play, Table, draw, unit
-from warhost.rulesets.blue_age.battle import Settings
+from warhost.rulesets.blue_age.core import Settings
 
 
 def archers(models: int = 10, weapon: str = "Bow", **fields: Any) -> Mapping[str, Any]:

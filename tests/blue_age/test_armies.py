@@ -6,13 +6,14 @@ import msgspec
 import pytest
 
 from warhost.muster import Draft, Pick, Source
-from warhost.muster.army_text import DataError
-from warhost.rulesets.blue_age import armies
-from warhost.rulesets.blue_age.army_files import book_text, read_book
-from warhost.rulesets.blue_age.entries import TYPES, Entry
-from warhost.rulesets.blue_age.lists import ArmyLists, army_of
+from warhost.muster.files.army_text import DataError
+from warhost.rulesets.blue_age.core import Entry
+from warhost.rulesets.blue_age.core.entries import TYPES
+from warhost.rulesets.blue_age.lists import house as armies
+from warhost.rulesets.blue_age.lists.files import book_text, read_book
+from warhost.rulesets.blue_age.lists.pricing import TOLERANCE, fair_price, worth
+from warhost.rulesets.blue_age.lists.rosters import ArmyLists, army_of
 from warhost.rulesets.blue_age.mustering import MUSTER
-from warhost.rulesets.blue_age.pricing import TOLERANCE, fair_price, worth
 from warhost.rulesets.families.brought import list_data
 
 HOUSE = [(entry.own, entry.sizes[0]) for book in armies.books().values() for entry in book.catalogue.entries]

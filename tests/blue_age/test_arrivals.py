@@ -8,9 +8,9 @@ import pytest
 
 from tests.blue_age.harness import Play, Table, draw, refusal, spots, unit, walk
 from warhost.play.questions import Placed, Walked
-from warhost.rulesets.blue_age import events
-from warhost.rulesets.blue_age.formation import all_bases, keeps_together
-from warhost.rulesets.blue_age.invariants import problems
+from warhost.rulesets.blue_age.core import all_bases, keeps_together
+from warhost.rulesets.blue_age.core.events import battle as events
+from warhost.rulesets.blue_age.shown.invariants import problems
 from warhost.table import Pose
 
 EAST = (9, 10)

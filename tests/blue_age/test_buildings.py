@@ -9,14 +9,11 @@ import pytest
 
 from tests.blue_age.harness import Play, Table, carried_out, draw, hero, unit
 from tests.blue_age.shooters import archers, copied, field, need, shot, shown
-from warhost.rulesets.blue_age import arms, buildings, values
-from warhost.rulesets.blue_age import shooting_events as events
-from warhost.rulesets.blue_age.battle import Settings
-from warhost.rulesets.blue_age.formation import all_bases
-from warhost.rulesets.blue_age.initiative import step_of
-from warhost.rulesets.blue_age.invariants import problems
-from warhost.rulesets.blue_age.rules import has
-from warhost.rulesets.blue_age.terrain import defense_of, section_piece, terrain_of
+from warhost.rulesets.blue_age.chapters.buildings import inside as buildings
+from warhost.rulesets.blue_age.chapters.combat.initiative import step_of
+from warhost.rulesets.blue_age.core import Settings, all_bases, arms, defense_of, has, section_piece, terrain_of, values
+from warhost.rulesets.blue_age.core.events import shooting as events
+from warhost.rulesets.blue_age.shown.invariants import problems
 from warhost.table import base_distance
 
 BOLTS: dict[str, Any] = {"type": "war machine", "ranged": 6, "weapons": ["Bolt Thrower"], "base": 60, "health": 3}

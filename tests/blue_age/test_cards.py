@@ -10,12 +10,13 @@ import msgspec
 import pytest
 
 from tests.blue_age.harness import Table, draw, hero, unit
-from warhost.play.cards import Ground
-from warhost.report.drawing import drawing
+from warhost.play.shown.cards import Ground
+from warhost.report.drawing.battle import drawing
 from warhost.report.look import SHAPES
-from warhost.rulesets.blue_age import RULESET, battlefield, cards
-from warhost.rulesets.blue_age.battle import Settings
-from warhost.rulesets.blue_age.terrain import table_of_pieces
+from warhost.rulesets.blue_age import RULESET
+from warhost.rulesets.blue_age.chapters.scenario import battlefield
+from warhost.rulesets.blue_age.core import Settings, table_of_pieces
+from warhost.rulesets.blue_age.shown import cards
 from warhost.table import base_overlap_depth, feature_rect
 
 

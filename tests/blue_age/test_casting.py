@@ -7,9 +7,9 @@ import pytest
 from tests.blue_age.harness import carried_out, draw, refusal, unit
 from tests.blue_age.magic import cast, mage, rolled, table, was_cast
 from warhost.play import Chosen, Picked
-from warhost.rulesets.blue_age import magic
-from warhost.rulesets.blue_age.battle import Settings
-from warhost.rulesets.blue_age.casting import cast_options
+from warhost.rulesets.blue_age.chapters.magic import pools as magic
+from warhost.rulesets.blue_age.chapters.magic.casting import cast_options
+from warhost.rulesets.blue_age.core import Settings
 
 TWO = "Mage at 24,10 | Witch at 28,10 | Foe at 24,20 face 180 fleeing"
 

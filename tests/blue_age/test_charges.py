@@ -9,13 +9,13 @@ import pytest
 
 from tests.blue_age.fighting import charge, dice, field, needed, parts, rolled, step_of
 from tests.blue_age.harness import Play, Table, draw, hero, unit
-from warhost.rulesets.blue_age import charge as charge_rules
-from warhost.rulesets.blue_age import charge_move, charge_roll
-from warhost.rulesets.blue_age import combat_events as events
-from warhost.rulesets.blue_age import events as facts
-from warhost.rulesets.blue_age.battle import Settings
-from warhost.rulesets.blue_age.formation import apart, bases_of, keeps_together
-from warhost.rulesets.blue_age.invariants import problems
+from warhost.rulesets.blue_age.chapters.charge import move as charge_move
+from warhost.rulesets.blue_age.chapters.charge import phase as charge_rules
+from warhost.rulesets.blue_age.chapters.charge import roll as charge_roll
+from warhost.rulesets.blue_age.core import Settings, apart, bases_of, keeps_together
+from warhost.rulesets.blue_age.core.events import battle as facts
+from warhost.rulesets.blue_age.core.events import combat as events
+from warhost.rulesets.blue_age.shown.invariants import problems
 from warhost.table import Circle
 
 MEN = unit(models=10)

@@ -8,9 +8,10 @@ import pytest
 
 from tests.blue_age.fighting import charge, dice, field, needed, parts, rolled, step_of, struck, touching
 from tests.blue_age.harness import Play, Table, hero, unit
-from warhost.rulesets.blue_age import combat_events as events
-from warhost.rulesets.blue_age import demolishing, weapons
-from warhost.rulesets.blue_age.formation import CM
+from warhost.rulesets.blue_age.chapters.buildings import demolishing
+from warhost.rulesets.blue_age.chapters.combat import weapons
+from warhost.rulesets.blue_age.core import CM
+from warhost.rulesets.blue_age.core.events import combat as events
 
 MEN = unit(models=5)
 

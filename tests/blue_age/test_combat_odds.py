@@ -11,13 +11,19 @@ import pytest
 from tests.blue_age.fighting import dice, field, touching
 from tests.blue_age.harness import hero, unit
 from warhost.dice import Chance, Dice
-from warhost.play import Chosen, exact
+from warhost.play import Chosen
 from warhost.play.battle import copied
+from warhost.play.counsel import exact
 from warhost.play.questions import Odds, Roll
 from warhost.play.script import Ask, Script
-from warhost.rulesets.blue_age import charge, charge_move, charge_odds, charge_roll, combat, combat_odds, resolution
-from warhost.rulesets.blue_age.battle import Battle
-from warhost.rulesets.blue_age.fights import Fight, fights_of
+from warhost.rulesets.blue_age.chapters.charge import move as charge_move
+from warhost.rulesets.blue_age.chapters.charge import phase as charge
+from warhost.rulesets.blue_age.chapters.charge import roll as charge_roll
+from warhost.rulesets.blue_age.chapters.combat import phase as combat
+from warhost.rulesets.blue_age.chapters.combat import resolution
+from warhost.rulesets.blue_age.chapters.combat.fights import Fight, fights_of
+from warhost.rulesets.blue_age.core import Battle
+from warhost.rulesets.blue_age.thinks import charge_odds, combat_odds
 
 Seen = tuple[int, int, int, int, int]
 """The Health that A and X took, who won (-1: nobody), and whether X broke or ran."""

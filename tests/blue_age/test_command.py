@@ -10,10 +10,9 @@ from tests.blue_age.harness import Play, draw, hero, refusal, unit
 from tests.blue_age.magic import cast, mage, table, was_cast
 from warhost.play import Chosen
 from warhost.play.script import Script
-from warhost.rulesets.blue_age import events, rules
-from warhost.rulesets.blue_age import magic_events as told
-from warhost.rulesets.blue_age.battle import Battle, Settings, Unit
-from warhost.rulesets.blue_age.rules import TRAITS, Special
+from warhost.rulesets.blue_age.core import TRAITS, Battle, Settings, Special, Unit, rules
+from warhost.rulesets.blue_age.core.events import battle as events
+from warhost.rulesets.blue_age.core.events import magic as told
 
 GENERALS = "Ann at 24,10 | Ben at 24,30 face 180"
 

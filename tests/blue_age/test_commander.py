@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests.blue_age.harness import Table, carried_out, draw, hero, unit
-from warhost.play.tally import Tally
-from warhost.rulesets.blue_age import magic, trials, values
-from warhost.rulesets.blue_age.attacks import ONES, Lot, prepared
-from warhost.rulesets.blue_age.battle import Settings
-from warhost.rulesets.blue_age.rules import ITEMS, TRAITS, speakers
+from warhost.play.rules.tally import Tally
+from warhost.rulesets.blue_age.chapters.magic import pools as magic
+from warhost.rulesets.blue_age.chapters.wounds.attacks import ONES, Lot, prepared
+from warhost.rulesets.blue_age.core import ITEMS, TRAITS, Settings, speakers, trials, values
 
 RADIUS = 25 / 25.4 / 2
 

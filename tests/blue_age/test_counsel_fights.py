@@ -9,10 +9,13 @@ import pytest
 from tests.blue_age.fighting import field, touching
 from tests.blue_age.harness import Table, draw, hero, unit
 from warhost.play.battle import copied
-from warhost.rulesets.blue_age import attacks, charge_move, combat_odds, resolution, strikes, values
-from warhost.rulesets.blue_age.battle import Settings
-from warhost.rulesets.blue_age.counsel import BlueCounsel
-from warhost.rulesets.blue_age.fights import Fight
+from warhost.rulesets.blue_age.chapters.charge import move as charge_move
+from warhost.rulesets.blue_age.chapters.combat import resolution, strikes
+from warhost.rulesets.blue_age.chapters.combat.fights import Fight
+from warhost.rulesets.blue_age.chapters.wounds import attacks
+from warhost.rulesets.blue_age.core import Settings, values
+from warhost.rulesets.blue_age.thinks import combat_odds
+from warhost.rulesets.blue_age.thinks.counsel import BlueCounsel
 from warhost.table import Arc
 
 MEN = unit(models=10, points=80)

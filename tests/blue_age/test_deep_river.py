@@ -8,8 +8,8 @@ import pytest
 
 from tests.blue_age import fighting, shooters
 from tests.blue_age.harness import Play, draw, spots, unit
-from warhost.rulesets.blue_age.formation import CM
-from warhost.rulesets.blue_age.regeneration import regenerate
+from warhost.rulesets.blue_age.chapters.wounds.regeneration import regenerate
+from warhost.rulesets.blue_age.core import CM
 
 RADIUS = 25 / 25.4 / 2
 BANK = 24 - RADIUS

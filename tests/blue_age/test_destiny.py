@@ -10,9 +10,10 @@ from tests.blue_age.harness import Play, draw, hero, refusal, unit
 from warhost.play import Chosen
 from warhost.play.questions import Option
 from warhost.play.script import choose
-from warhost.rulesets.blue_age import attacks, harm, hero_events, trials
-from warhost.rulesets.blue_age.attacks import Lot
-from warhost.rulesets.blue_age.battle import Battle, Settings
+from warhost.rulesets.blue_age.chapters.wounds import attacks, harm
+from warhost.rulesets.blue_age.chapters.wounds.attacks import Lot
+from warhost.rulesets.blue_age.core import Battle, Settings, trials
+from warhost.rulesets.blue_age.core.events import heroes as hero_events
 from warhost.rulesets.blue_age.ruleset import RULESET
 
 HERO = "Hero at 24,10 | Foe at 24,20 face 180"

@@ -9,11 +9,13 @@ from msgspec.structs import replace
 
 from tests.blue_age.harness import Play, Table, draw, hero, refusal, unit
 from tests.blue_age.magic import odds_of
-from warhost.play import Chosen, Walked, exact
-from warhost.rulesets.blue_age import combat_events, duellists, duels, trials, values
-from warhost.rulesets.blue_age import hero_events as events
-from warhost.rulesets.blue_age.battle import Duel, Duellist, Settings
-from warhost.rulesets.blue_age.fights import Fight
+from warhost.play import Chosen, Walked
+from warhost.play.counsel import exact
+from warhost.rulesets.blue_age.chapters.combat.fights import Fight
+from warhost.rulesets.blue_age.chapters.heroes import duellists, duels
+from warhost.rulesets.blue_age.core import Duel, Duellist, Settings, trials, values
+from warhost.rulesets.blue_age.core.events import combat as combat_events
+from warhost.rulesets.blue_age.core.events import heroes as events
 from warhost.table import Pose
 
 BASE = 25 / 25.4

@@ -8,12 +8,11 @@ import pytest
 
 from tests.blue_age.harness import Play, unit
 from tests.blue_age.magic import cast, mage, table, was_cast
-from warhost.rulesets.blue_age import magic_events as events
-from warhost.rulesets.blue_age import values
-from warhost.rulesets.blue_age.attacks import Lot, prepared, to_hit
-from warhost.rulesets.blue_age.battle import Settings
-from warhost.rulesets.blue_age.magic import Casting, spells
-from warhost.rulesets.blue_age.spells import lot_of
+from warhost.rulesets.blue_age.chapters.magic.pools import Casting, spells
+from warhost.rulesets.blue_age.chapters.magic.spells import lot_of
+from warhost.rulesets.blue_age.chapters.wounds.attacks import Lot, prepared, to_hit
+from warhost.rulesets.blue_age.core import Settings, values
+from warhost.rulesets.blue_age.core.events import magic as events
 
 BASE = 25 / 25.4
 """Two radii of bases of 25 mm."""

@@ -9,12 +9,10 @@ import pytest
 from tests.blue_age.fighting import charge, dice, field, needed, played, rolled, step_of, struck, touching
 from tests.blue_age.harness import Play, Table, hero, unit
 from warhost.play import Allocate, Allocated
-from warhost.rulesets.blue_age import combat_events as events
-from warhost.rulesets.blue_age.battle import Settings
-from warhost.rulesets.blue_age.fights import Fight
-from warhost.rulesets.blue_age.formation import CM, apart
-from warhost.rulesets.blue_age.push import push
-from warhost.rulesets.blue_age.rules import has, speakers
+from warhost.rulesets.blue_age.chapters.combat.fights import Fight
+from warhost.rulesets.blue_age.chapters.combat.push import push
+from warhost.rulesets.blue_age.core import CM, Settings, apart, has, speakers
+from warhost.rulesets.blue_age.core.events import combat as events
 
 MEN = unit(models=5)
 ONE = unit()

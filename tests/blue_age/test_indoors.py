@@ -8,8 +8,8 @@ import pytest
 
 from tests.blue_age.harness import Play, carried_out, draw, hero, refusal, spots, unit, walk
 from warhost.play.questions import Placed, Walk, Walked
-from warhost.rulesets.blue_age.buildings import driven_out, go_in
-from warhost.rulesets.blue_age.invariants import problems
+from warhost.rulesets.blue_age.chapters.buildings.inside import driven_out, go_in
+from warhost.rulesets.blue_age.shown.invariants import problems
 from warhost.table import Pose
 
 HOUSE = "48x48 light_building 24,20 6x4"

@@ -6,11 +6,11 @@ import pytest
 
 from tests.blue_age.harness import Play, Table, carried_out, draw, hero, places, refusal, spots, unit, walk
 from warhost.play.questions import Walk
-from warhost.rulesets.blue_age import events
-from warhost.rulesets.blue_age.consolidation import cut_down
-from warhost.rulesets.blue_age.entries import TYPES, Type
-from warhost.rulesets.blue_age.invariants import out_of_cohesion, problems
-from warhost.rulesets.blue_age.rules import has
+from warhost.rulesets.blue_age.chapters.combat.consolidation import cut_down
+from warhost.rulesets.blue_age.core import Type, has
+from warhost.rulesets.blue_age.core.entries import TYPES
+from warhost.rulesets.blue_age.core.events import battle as events
+from warhost.rulesets.blue_age.shown.invariants import out_of_cohesion, problems
 
 BASE = 25 / 25.4
 

@@ -10,8 +10,8 @@ from tests.blue_age.magic import cast, mage, odds_of, table
 from warhost.dice import Dice, outcomes
 from warhost.play import Chosen, Event, Game
 from warhost.play.questions import Rolled
-from warhost.rulesets.blue_age import magic_events as events
-from warhost.rulesets.blue_age import magic_odds
+from warhost.rulesets.blue_age.core.events import magic as events
+from warhost.rulesets.blue_age.thinks import magic_odds
 
 DEEP = 4
 """So many rolls of one attempt are followed; what twelves bring beyond is an open end."""

@@ -10,7 +10,7 @@ from tests.blue_age import shooters, test_buildings
 from tests.blue_age.fighting import charge, dice, field, needed, parts, step_of
 from tests.blue_age.harness import draw, hero, spots, unit, walk
 from tests.blue_age.test_combat_buildings import housed
-from warhost.rulesets.blue_age import combat_events as events
+from warhost.rulesets.blue_age.core.events import combat as events
 
 RADIUS = 25 / 25.4 / 2
 BANK = 25 - RADIUS

@@ -9,9 +9,9 @@ import pytest
 
 from tests.blue_age.fighting import dice, field, needed, played, step_of, touching
 from tests.blue_age.harness import Table, unit
-from warhost.rulesets.blue_age.battle import Settings
-from warhost.rulesets.blue_age.melee_modifiers import in_cover
-from warhost.rulesets.blue_age.turn import refresh
+from warhost.rulesets.blue_age.chapters.combat.melee_modifiers import in_cover
+from warhost.rulesets.blue_age.chapters.turn import refresh
+from warhost.rulesets.blue_age.core import Settings
 
 MEN = unit(models=5)
 

@@ -8,9 +8,9 @@ import pytest
 
 from tests.blue_age.fighting import charge, dice, field, needed, played, rolled, step_of, struck, touching
 from tests.blue_age.harness import Play, hero, unit
-from warhost.rulesets.blue_age import arms
-from warhost.rulesets.blue_age import combat_events as events
-from warhost.rulesets.blue_age.attacks import to_wound
+from warhost.rulesets.blue_age.chapters.wounds.attacks import to_wound
+from warhost.rulesets.blue_age.core import arms
+from warhost.rulesets.blue_age.core.events import combat as events
 
 MEN = unit(models=5)
 

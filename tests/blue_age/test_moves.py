@@ -6,10 +6,9 @@ import pytest
 
 from tests.blue_age.harness import Fall, Play, Table, draw, hero, places, refusal, spots, unit, walk
 from warhost.play.questions import Walk, Walked
-from warhost.rulesets.blue_age import events
-from warhost.rulesets.blue_age.battle import Settings
-from warhost.rulesets.blue_age.formation import CM
-from warhost.rulesets.blue_age.invariants import problems
+from warhost.rulesets.blue_age.core import CM, Settings
+from warhost.rulesets.blue_age.core.events import battle as events
+from warhost.rulesets.blue_age.shown.invariants import problems
 
 ALONE = "Spears at 24,10 | Ogres at 24,40 face 180 | Rats at 4,44 face 180"
 

@@ -13,17 +13,17 @@ from hypothesis import strategies as st
 from tests.blue_age.harness import draw, hero, unit
 from tests.properties import examples
 from warhost.dice import Chance, Dice
-from warhost.field.walking import Around, free_straight
+from warhost.field.loose.steps import Around, free_straight
 from warhost.play.questions import Roll
 from warhost.play.script import Ask
-from warhost.rulesets.blue_age import walking
-from warhost.rulesets.blue_age.battle import Battle, Unit
-from warhost.rulesets.blue_age.flight import away, home
-from warhost.rulesets.blue_age.ground import around, footing_of
-from warhost.rulesets.blue_age.invariants import out_of_cohesion, problems
-from warhost.rulesets.blue_age.moves import act, why_not_move
-from warhost.rulesets.blue_age.party import Course, Party
-from warhost.rulesets.blue_age.walks import carry_out
+from warhost.rulesets.blue_age.chapters.movement import walking
+from warhost.rulesets.blue_age.chapters.movement.flight import away, home
+from warhost.rulesets.blue_age.chapters.movement.ground import around, footing_of
+from warhost.rulesets.blue_age.chapters.movement.phase import act, why_not_move
+from warhost.rulesets.blue_age.chapters.movement.walks import carry_out
+from warhost.rulesets.blue_age.core import Battle, Unit
+from warhost.rulesets.blue_age.core.party import Course, Party
+from warhost.rulesets.blue_age.shown.invariants import out_of_cohesion, problems
 from warhost.table import Circle, bases_overlap
 
 KINDS = ("difficult", "dangerous", "impassable", "heavy_woods", "deep_river", "low_obstacle", "high_obstacle", "hill")

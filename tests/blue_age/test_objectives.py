@@ -7,11 +7,10 @@ from typing import Any
 import pytest
 
 from tests.blue_age.harness import Table, draw, hero, unit
-from warhost.rulesets.blue_age.battle import Marker, Settings
-from warhost.rulesets.blue_age.objectives import holder, strength_at
-from warhost.rulesets.blue_age.rules import own_speakers, speakers
-from warhost.rulesets.blue_age.types import Flyer, Hero, Infantry
-from warhost.rulesets.blue_age.victory import judge, points_of
+from warhost.rulesets.blue_age.chapters.scenario.objectives import holder, strength_at
+from warhost.rulesets.blue_age.chapters.scenario.victory import judge, points_of
+from warhost.rulesets.blue_age.core import Marker, Settings, own_speakers, speakers
+from warhost.rulesets.blue_age.rules.types import Flyer, Hero, Infantry
 
 CENTRE = Marker(24.0, 24.0)
 FAR = "Enemy at 24,44 face 180"

@@ -10,8 +10,8 @@ from tests.blue_age.harness import Play, draw, hero, places, refusal, spots, uni
 from tests.blue_age.magic import mage
 from tests.blue_age.positions import ALONE, BASE, ahead, left, on, staged
 from warhost.play.questions import Walk, Walked
-from warhost.rulesets.blue_age import events
-from warhost.rulesets.blue_age.formation import CM
+from warhost.rulesets.blue_age.core import CM
+from warhost.rulesets.blue_age.core.events import battle as events
 
 # The turn and the Command Phase
 

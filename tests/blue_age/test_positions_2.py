@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from tests.blue_age.harness import Table, hero, spots, unit
 from tests.blue_age.positions import BASE, apart, dice, save_of, wounded
 from tests.blue_age.shooters import archers, field, need, shot, shown, still
-from warhost.rulesets.blue_age import events
-from warhost.rulesets.blue_age import shooting_events as shooting
+from warhost.rulesets.blue_age.core.events import battle as events
+from warhost.rulesets.blue_age.core.events import shooting
 
 FACED = "Own at 24,10 | Target at 24,26 face 180"
 
@@ -233,7 +233,7 @@ def test_only_what_armour_let_through_comes_to_the_magical_save() -> None:
 @pytest.mark.rule("blue.armour.parry", "blue.ranged_quality.shred")
 def test_of_parry_and_shred_the_first_die_decides() -> None:
     # 8+ with Light Armour and Shield. Shred: the 8 has to be rolled again (9: saved), Parry: the 7 is (7: failed).
-    from warhost.rulesets.blue_age import arms
+    from warhost.rulesets.blue_age.core import arms
 
     arms.ranged_weapons()["Barbs"] = replace(arms.ranged_weapons()["Bow"], name="Barbs", qualities=("Shred",))
     try:

@@ -8,8 +8,8 @@ import pytest
 
 from tests.blue_age.fighting import charge, dice, field, needed, parts, rolled, step_of
 from tests.blue_age.harness import Play, Table, hero, unit
-from warhost.rulesets.blue_age import combat_events as events
-from warhost.rulesets.blue_age.formation import CM, apart, bases_of, in_contact, keeps_together
+from warhost.rulesets.blue_age.core import CM, apart, bases_of, in_contact, keeps_together
+from warhost.rulesets.blue_age.core.events import combat as events
 
 MEN = unit(models=5)
 ONE = unit()

@@ -8,7 +8,7 @@ import pytest
 
 from tests.blue_age.fighting import dice, field, needed, parts, played, rolled, step_of, struck, touching
 from tests.blue_age.harness import Table, hero, unit
-from warhost.rulesets.blue_age import combat_events as events
+from warhost.rulesets.blue_age.core.events import combat as events
 
 MEN = unit(models=5)
 ONE = unit()

@@ -12,11 +12,11 @@ from tests.blue_age.magic import cast, dispelled, mage, rolled, table, was_cast
 from tests.blue_age.positions import BASE
 from tests.blue_age.shooters import archers, field, need, shot, shown
 from warhost.play.questions import Picked, Walk
-from warhost.rulesets.blue_age import events, values
-from warhost.rulesets.blue_age import magic_events as told
-from warhost.rulesets.blue_age import shooting_events as shooting
-from warhost.rulesets.blue_age.formation import CM
-from warhost.rulesets.blue_age.invariants import problems
+from warhost.rulesets.blue_age.core import CM, values
+from warhost.rulesets.blue_age.core.events import battle as events
+from warhost.rulesets.blue_age.core.events import magic as told
+from warhost.rulesets.blue_age.core.events import shooting
+from warhost.rulesets.blue_age.shown.invariants import problems
 
 FAR = "Mage at 24,10 | Foe at 24,40 face 180 fleeing"
 
@@ -295,7 +295,7 @@ def house(kind: str = "medium_building", board: str = "", **units: Any) -> Table
     drawn = field(text, **{"Own": own, "Target": unit(models=10), **units})
     one = drawn.unit("Target")
     one.inside = 0
-    from warhost.rulesets.blue_age.terrain import section_piece
+    from warhost.rulesets.blue_age.core import section_piece
 
     shape = section_piece(drawn.battle, 0).shape
     drawn.places("Target", [(shape.x, shape.y)] * len(one.models))
@@ -384,7 +384,7 @@ def test_fire_in_a_house_hits_everybody_inside() -> None:
 
 @pytest.mark.rule("blue.building.structure")
 def test_a_hero_takes_a_place_of_the_twenty() -> None:
-    from warhost.rulesets.blue_age import buildings
+    from warhost.rulesets.blue_age.chapters.buildings import inside as buildings
 
     board = "medium_building 24,26 6x6 medium_building 10,26 6x6"
     for models, fits in ((19, True), (20, False)):

@@ -9,10 +9,9 @@ import pytest
 from tests.blue_age.fighting import dice, field, needed, parts, played, rolled, touching
 from tests.blue_age.harness import Play, Table, draw, hero, unit
 from warhost.play import Allocate, Allocated, Walk, Walked
-from warhost.rulesets.blue_age import combat_events as events
-from warhost.rulesets.blue_age.battle import Marker
-from warhost.rulesets.blue_age.formation import CM, apart, in_contact
-from warhost.rulesets.blue_age.objectives import holder, strength_at
+from warhost.rulesets.blue_age.chapters.scenario.objectives import holder, strength_at
+from warhost.rulesets.blue_age.core import CM, Marker, apart, in_contact
+from warhost.rulesets.blue_age.core.events import combat as events
 
 MEN = unit(models=5)
 ONE = unit()

@@ -11,10 +11,9 @@ from tests.blue_age.harness import hero, unit
 from tests.blue_age.test_combat_buildings import housed
 from tests.blue_age.test_positions_6 import duel, fought
 from warhost.play import Allocate, Allocated, Walk
-from warhost.rulesets.blue_age import combat_events as events
-from warhost.rulesets.blue_age.entries import Entry
-from warhost.rulesets.blue_age.formation import CM, apart
-from warhost.rulesets.blue_age.joining import may_join
+from warhost.rulesets.blue_age.chapters.heroes.joining import may_join
+from warhost.rulesets.blue_age.core import CM, Entry, apart
+from warhost.rulesets.blue_age.core.events import combat as events
 
 MEN = unit(models=5)
 ONE = unit()

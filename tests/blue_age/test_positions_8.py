@@ -14,9 +14,9 @@ from tests.blue_age.test_combat_buildings import housed
 from tests.blue_age.test_positions_6 import duel, fought
 from warhost.dice import Dice
 from warhost.play import Walked
-from warhost.rulesets.blue_age import combat_events as events
-from warhost.rulesets.blue_age import events as core
-from warhost.rulesets.blue_age.formation import CM
+from warhost.rulesets.blue_age.core import CM
+from warhost.rulesets.blue_age.core.events import battle as core
+from warhost.rulesets.blue_age.core.events import combat as events
 
 
 def bows(models: int = 5, weapon: str = "Bow", **fields: Any) -> Any:

@@ -19,10 +19,10 @@ from warhost.dice import Chance
 from warhost.play import Setup
 from warhost.players import start
 from warhost.players.solo import Solo
-from warhost.rulesets.blue_age import combat_events as events
-from warhost.rulesets.blue_age import magic_events
-from warhost.rulesets.blue_age.battle import Marker
-from warhost.rulesets.blue_age.objectives import strength_at
+from warhost.rulesets.blue_age.chapters.scenario.objectives import strength_at
+from warhost.rulesets.blue_age.core import Marker
+from warhost.rulesets.blue_age.core.events import combat as events
+from warhost.rulesets.blue_age.core.events import magic as magic_events
 from warhost.rulesets.blue_age.ruleset import RULESET
 
 # Banners and objectives

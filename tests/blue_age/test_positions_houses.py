@@ -12,9 +12,8 @@ from tests.blue_age.magic import cast, mage, table
 from tests.blue_age.positions import BASE, apart, save_of, staged
 from tests.blue_age.shooters import archers, field, need, shot, shown, still
 from warhost.play.questions import Walk, Walked
-from warhost.rulesets.blue_age import arms, values
-from warhost.rulesets.blue_age.invariants import problems
-from warhost.rulesets.blue_age.terrain import section_piece
+from warhost.rulesets.blue_age.core import arms, section_piece, values
+from warhost.rulesets.blue_age.shown.invariants import problems
 
 TWO = 'medium_building 21,26 6x6 named "House" medium_building 27,26 6x6 named "House"'
 
@@ -412,8 +411,8 @@ def test_who_falls_and_whose_unit_falls_back_gets_up_where_it_stands_now() -> No
 def test_nobody_comes_back_to_a_unit_that_was_driven_off_the_table() -> None:
     # Two trolls at their own edge are charged no more: they are locked; one falls, the other breaks and flees over it.
     from tests.blue_age.harness import carried_out
-    from warhost.rulesets.blue_age.harm import removed, suffer
-    from warhost.rulesets.blue_age.regeneration import regenerate
+    from warhost.rulesets.blue_age.chapters.wounds.harm import removed, suffer
+    from warhost.rulesets.blue_age.chapters.wounds.regeneration import regenerate
 
     drawn = draw(
         "Own at 24,40 | Trolls at 24,46 face 180", Own=unit(), Trolls=unit(models=2, rules=["Regeneration (7+)"])

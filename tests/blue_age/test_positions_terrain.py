@@ -10,9 +10,9 @@ from tests.blue_age.harness import Table, draw, hero, places, refusal, spots, un
 from tests.blue_age.positions import BASE, apart, on, staged
 from tests.blue_age.shooters import archers, field, shot
 from warhost.play.questions import Walked
-from warhost.rulesets.blue_age import events
-from warhost.rulesets.blue_age import shooting_events as shooting
-from warhost.rulesets.blue_age.invariants import problems
+from warhost.rulesets.blue_age.core.events import battle as events
+from warhost.rulesets.blue_age.core.events import shooting
+from warhost.rulesets.blue_age.shown.invariants import problems
 
 # Terrain
 

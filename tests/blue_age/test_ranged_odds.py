@@ -10,12 +10,14 @@ import pytest
 from tests.blue_age.harness import Table, hero, unit
 from tests.blue_age.shooters import archers, copied, field, shown
 from warhost.dice import Distribution
-from warhost.field.templates import scattered
-from warhost.play import Choose, Chosen, Place, exact
+from warhost.field.ground.templates import scattered
+from warhost.play import Choose, Chosen, Place
+from warhost.play.counsel import exact
 from warhost.play.script import Ask
-from warhost.rulesets.blue_age import blast, template_odds
-from warhost.rulesets.blue_age.battle import Settings
-from warhost.rulesets.blue_age.values import health_left
+from warhost.rulesets.blue_age.chapters.shooting import blast
+from warhost.rulesets.blue_age.core import Settings
+from warhost.rulesets.blue_age.core.values import health_left
+from warhost.rulesets.blue_age.thinks import template_odds
 
 FACED = "Own at 24,10 | Target at 24,26 face 180"
 

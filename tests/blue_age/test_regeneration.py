@@ -8,9 +8,9 @@ import pytest
 
 from tests.blue_age.harness import Play, Table, unit
 from tests.blue_age.shooters import archers, field, played, shot
-from warhost.rulesets.blue_age import shooting_events
-from warhost.rulesets.blue_age.battle import Flame
-from warhost.rulesets.blue_age.events import PhaseBegan
+from warhost.rulesets.blue_age.core import Flame
+from warhost.rulesets.blue_age.core.events import shooting as shooting_events
+from warhost.rulesets.blue_age.core.events.battle import PhaseBegan
 
 LATER = {"Panic": 10, "Turn roll": [9, 1]}
 """Dice that may be thrown after those of a test."""

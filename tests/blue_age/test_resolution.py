@@ -9,10 +9,9 @@ import pytest
 from tests.blue_age.fighting import charge, dice, field, parts, played, rolled, touching
 from tests.blue_age.harness import Play, Table, hero, unit
 from warhost.play import Walk, Walked
-from warhost.rulesets.blue_age import combat_events as events
-from warhost.rulesets.blue_age import events as facts
-from warhost.rulesets.blue_age.battle import Settings
-from warhost.rulesets.blue_age.formation import CM, apart, bases_of, centre_of, in_contact, keeps_together
+from warhost.rulesets.blue_age.core import CM, Settings, apart, bases_of, centre_of, in_contact, keeps_together
+from warhost.rulesets.blue_age.core.events import battle as facts
+from warhost.rulesets.blue_age.core.events import combat as events
 from warhost.table import Pose
 
 MEN = unit(models=5)

@@ -8,13 +8,23 @@ from importlib.resources import files
 
 import pytest
 
-from warhost.play.rulebase import Rulebase, parted
-from warhost.rulesets.blue_age import pricing
-from warhost.rulesets.blue_age.arms import armours, melee_weapons, ranged_weapons
-from warhost.rulesets.blue_age.entries import FACING, TYPES
-from warhost.rulesets.blue_age.magic import spells
-from warhost.rulesets.blue_age.rules import EFFECTS, ITEMS, QUALITIES, SPECIALS, TRAITS, Special
-from warhost.rulesets.blue_age.rules import TYPES as TYPE_RULES
+from warhost.play.rules.rulebase import Rulebase, parted
+from warhost.rulesets.blue_age.chapters.magic.pools import spells
+from warhost.rulesets.blue_age.core import (
+    EFFECTS,
+    FACING,
+    ITEMS,
+    QUALITIES,
+    SPECIALS,
+    TRAITS,
+    Special,
+    armours,
+    melee_weapons,
+    ranged_weapons,
+)
+from warhost.rulesets.blue_age.core.entries import TYPES
+from warhost.rulesets.blue_age.core.rules import TYPES as TYPE_RULES
+from warhost.rulesets.blue_age.lists import pricing
 
 REGISTRIES: dict[str, Rulebase[Special]] = {
     "special rules": SPECIALS,

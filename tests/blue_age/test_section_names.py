@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from warhost.play import Setup
-from warhost.play.text import parse_position
+from warhost.play.kept.text import parse_position
+from warhost.rulesets.blue_age.core import section_names, section_piece
+from warhost.rulesets.blue_age.core.events.shooting import BuildingDamaged, SectionDestroyed
 from warhost.rulesets.blue_age.ruleset import RULESET
-from warhost.rulesets.blue_age.shooting_events import BuildingDamaged, SectionDestroyed
-from warhost.rulesets.blue_age.terrain import section_names, section_piece
 
 INN = 'light_building 22,16 4x4 named "the inn" light_building 26,16 4x4 named "the inn"'
 

@@ -13,16 +13,14 @@ from tests.playing import refused_place
 from warhost.errors import WarhostError
 from warhost.play import Choose, Chosen, Picked, Place, Placed, Setup
 from warhost.players import start
-from warhost.rulesets.blue_age import battlefield
-from warhost.rulesets.blue_age.battle import Settings
-from warhost.rulesets.blue_age.battlefield import check_terrain
-from warhost.rulesets.blue_age.events import HeroJoined
-from warhost.rulesets.blue_age.formation import bases_of
-from warhost.rulesets.blue_age.lists import ArmyList
+from warhost.rulesets.blue_age.chapters.scenario import battlefield
+from warhost.rulesets.blue_age.chapters.scenario.battlefield import check_terrain
+from warhost.rulesets.blue_age.core import Settings, bases_of, sections_of
+from warhost.rulesets.blue_age.core.events.battle import HeroJoined
+from warhost.rulesets.blue_age.lists.rosters import ArmyList
 from warhost.rulesets.blue_age.ruleset import RULESET
-from warhost.rulesets.blue_age.terrain import sections_of
+from warhost.server.battles.setting_up import seated
 from warhost.server.messages import BattleWanted, SeatWanted
-from warhost.server.setting_up import seated
 from warhost.table import TOLERANCE, Board, Feature, Pose, feature_rect, overlap_depth
 
 

@@ -6,9 +6,9 @@ import pytest
 
 from tests.blue_age.harness import draw, hero, unit
 from tests.blue_age.shooters import archers, copied, field, need, played, shot, shown, still
-from warhost.rulesets.blue_age import shooting_events as events
-from warhost.rulesets.blue_age.battle import Settings
-from warhost.rulesets.blue_age.events import UnitGone
+from warhost.rulesets.blue_age.core import Settings
+from warhost.rulesets.blue_age.core.events import shooting as events
+from warhost.rulesets.blue_age.core.events.battle import UnitGone
 
 FACED = "Own at 24,10 | Target at 24,26 face 180"
 

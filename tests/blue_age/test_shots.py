@@ -10,10 +10,9 @@ import pytest
 
 from tests.blue_age.harness import Table, carried_out, hero, unit
 from tests.blue_age.shooters import archers, copied, field, need, shot, shown, still
-from warhost.rulesets.blue_age import arms, values
-from warhost.rulesets.blue_age.attacks import to_wound
-from warhost.rulesets.blue_age.battle import Settings
-from warhost.rulesets.blue_age.shooting import volley
+from warhost.rulesets.blue_age.chapters.shooting.phase import volley
+from warhost.rulesets.blue_age.chapters.wounds.attacks import to_wound
+from warhost.rulesets.blue_age.core import Settings, arms, values
 
 FACED = "Own at 24,10 | Target at 24,26 face 180"
 

@@ -6,8 +6,8 @@ import pytest
 
 from tests.blue_age.harness import draw, hero, unit
 from warhost.play import parse_position
-from warhost.rulesets.blue_age.attacks import Lot, prepared, spread_of, to_wound
-from warhost.rulesets.blue_age.position import battle_from_text, position_text
+from warhost.rulesets.blue_age.chapters.wounds.attacks import Lot, prepared, spread_of, to_wound
+from warhost.rulesets.blue_age.shown.position import battle_from_text, position_text
 
 
 def test_a_line_tells_the_whole_battle_and_back() -> None:

@@ -10,14 +10,14 @@ import pytest
 from tests.blue_age.harness import Play, unit
 from tests.blue_age.magic import cast, mage, odds_of, table, was_cast
 from warhost.play import Walked
-from warhost.play.tally import Tally
-from warhost.rulesets.blue_age import events, initiative, magic, trials, values
-from warhost.rulesets.blue_age import magic_events as told
-from warhost.rulesets.blue_age.arms import melee_weapons
-from warhost.rulesets.blue_age.attacks import Lot, prepared
-from warhost.rulesets.blue_age.battle import Model
-from warhost.rulesets.blue_age.rules import QUALITIES, problem_with, speakers
-from warhost.rulesets.blue_age.spells import Enchanted
+from warhost.play.rules.tally import Tally
+from warhost.rulesets.blue_age.chapters.combat import initiative
+from warhost.rulesets.blue_age.chapters.magic import pools as magic
+from warhost.rulesets.blue_age.chapters.magic.spells import Enchanted
+from warhost.rulesets.blue_age.chapters.wounds.attacks import Lot, prepared
+from warhost.rulesets.blue_age.core import QUALITIES, Model, melee_weapons, problem_with, speakers, trials, values
+from warhost.rulesets.blue_age.core.events import battle as events
+from warhost.rulesets.blue_age.core.events import magic as told
 from warhost.table import Pose
 
 OWN = "Mage at 24,10 | Guard at 24,13 | Foe at 24,20 face 180 fleeing"

@@ -10,9 +10,9 @@ import pytest
 from tests.blue_age.harness import Play, Table, refusal, unit
 from tests.blue_age.shooters import archers, copied, field, need, shot, shown, still
 from warhost.play import Placed
-from warhost.rulesets.blue_age import shooting_events as events
-from warhost.rulesets.blue_age.battle import Flame, Settings
-from warhost.rulesets.blue_age.events import HealthLost
+from warhost.rulesets.blue_age.core import Flame, Settings
+from warhost.rulesets.blue_age.core.events import shooting as events
+from warhost.rulesets.blue_age.core.events.battle import HealthLost
 from warhost.table import Pose
 
 THROWER: dict[str, Any] = {"type": "war machine", "ranged": 5, "weapons": ["Stone Thrower"], "base": 60, "health": 3}

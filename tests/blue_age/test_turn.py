@@ -8,7 +8,8 @@ import pytest
 
 from tests.blue_age.harness import Play, draw, hero, unit
 from tests.blue_age.magic import mage
-from warhost.rulesets.blue_age import events, trials
+from warhost.rulesets.blue_age.core import trials
+from warhost.rulesets.blue_age.core.events import battle as events
 
 BOTH = "Mage at 24,10 | Bows at 30,10 | Witch at 24,30 face 180 | Slings at 30,30 face 180"
 SPELLS = ("Ward", "Hasten", "Arc Bolt", "Battle Rage")

@@ -8,9 +8,10 @@ import pytest
 
 from tests.blue_age.harness import Table, draw, hero, unit
 from warhost.play import Walked
-from warhost.rulesets.blue_age import objectives, trials, values, warbanner
-from warhost.rulesets.blue_age.attacks import ONES, Lot, prepared
-from warhost.rulesets.blue_age.battle import Marker, Settings
+from warhost.rulesets.blue_age.chapters.heroes import warbanner
+from warhost.rulesets.blue_age.chapters.scenario import objectives
+from warhost.rulesets.blue_age.chapters.wounds.attacks import ONES, Lot, prepared
+from warhost.rulesets.blue_age.core import Marker, Settings, trials, values
 from warhost.table import Pose
 
 RADIUS = 25 / 25.4 / 2

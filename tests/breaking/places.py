@@ -130,7 +130,7 @@ SHARED: tuple[tuple[str, str], ...] = (
     (r"eow\.engaged\.no_move", "warhost.rulesets.essence_of_war.chapters.movement.movement:cannot_move"),
     (r"eow\.patrol\.daemon_legions\.daemonic", r"warhost.rulesets.essence_of_war.rules.model_rules:Unbreaking\..*"),
     (r"eow\.adv\.map\.premade", "warhost.rulesets.essence_of_war.chapters.setup.maps:_numbered"),
-    (r"eow\.adv\.army\.points_limit", "warhost.muster.limits:within_budget"),
+    (r"eow\.adv\.army\.points_limit", "warhost.muster.checking.limits:within_budget"),
     (r"eow\.unit\.no_split", "warhost.rulesets.families.ninth_age.core.formation:models_at"),
 )
 """Rules that code does which knows no rulebook, or that stand for a whole module: their ids, the module, the names."""

@@ -18,8 +18,7 @@ from warhost.dice import Chance
 from warhost.play import Ask, Refused, Setup, Walk, Walked, record_of
 from warhost.players import named_player, start
 from warhost.rulesets import ruleset
-from warhost.rulesets.blue_age.formation import bases_of
-from warhost.rulesets.blue_age.terrain import section_piece
+from warhost.rulesets.blue_age.core import bases_of, section_piece
 from warhost.table import Pose, nearest_on
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from tests.browser.table import Table
 from tests.server.test_muster import LIST
 from warhost.dice import Chance
 from warhost.muster import surprise
-from warhost.muster.foreign_writing import foreign_roster, packed_roster, roster_xml
+from warhost.muster.foreign.writing import foreign_roster, packed_roster, roster_xml
 from warhost.rulesets import muster
 
 if TYPE_CHECKING:

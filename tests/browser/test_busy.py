@@ -19,7 +19,7 @@ pytestmark = pytest.mark.slow
 
 # Whatever is worked out for a page counts for a thousand times as long: all looks but the first come too fast.
 BUSY = """
-from warhost.server.limits import Pace
+from warhost.server.net.limits import Pace
 counted = Pace.worked
 Pace.worked = lambda pace, seconds: counted(pace, 1000 * seconds)
 from warhost.cli import main; main()

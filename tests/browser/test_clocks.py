@@ -12,8 +12,8 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import seated, served
 from tests.browser.table import Table
-from warhost.server.store import Store
-from warhost.server.stored import Spent
+from warhost.server.store.battles import Store
+from warhost.server.store.values import Spent
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

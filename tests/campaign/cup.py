@@ -25,8 +25,8 @@ from warhost.campaign import (
 from warhost.campaign.contract import CampaignScript
 from warhost.campaign.showing import Column, Happening, Page, Row, Standings
 from warhost.play import Choose, Option, Record, Refused, Setup, Together
-from warhost.play.cards import OptionCard
 from warhost.play.script import ask_choice, choose, roll_sum
+from warhost.play.shown.cards import OptionCard
 
 ARMIES = ("Hares", "Tortoises", "Foxes")
 

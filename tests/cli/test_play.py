@@ -18,8 +18,8 @@ from msgspec import structs
 
 from warhost.cli import main, serve
 from warhost.errors import WarhostError
-from warhost.server.limits import Limits
-from warhost.server.listening import address, address_for_others, listen
+from warhost.server.net.limits import Limits
+from warhost.server.net.listening import address, address_for_others, listen
 
 # So many seconds a server may take to answer or to end.
 PATIENCE = 60.0

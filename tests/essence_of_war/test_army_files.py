@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from warhost.muster.army_text import DataError, UnknownName, by_faction
+from warhost.muster.files.army_text import DataError, UnknownName, by_faction
 from warhost.muster.values import Source
 from warhost.rulesets.essence_of_war.lists.patrols import entry, load_patrol_text, patrol, read_patrol
 from warhost.rulesets.essence_of_war.mustering import MUSTER

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from tests.essence_of_war.harness import draw
 from tests.properties import examples
 from warhost.play.battle import copied
-from warhost.play.exact import returned
+from warhost.play.counsel.exact import returned
+from warhost.play.counsel.throws import mean, spread, success
 from warhost.play.script import Script
-from warhost.play.throws import mean, spread, success
 from warhost.rulesets.essence_of_war.chapters.damage.damage import chain, prepared, roll_hits, suffer
 from warhost.rulesets.essence_of_war.core.attacks import Attack
 from warhost.rulesets.essence_of_war.core.battle import Battle

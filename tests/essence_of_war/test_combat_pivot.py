@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from warhost.field.resetting import Stand
+from warhost.field.contact.resetting import Stand
 from warhost.play.battle import copied
 from warhost.play.questions import Chosen
 from warhost.play.script import Refused

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from tests.essence_of_war.harness import Done, Faces, Table, carried_out, draw, with_rules
-from warhost.play.rulebase import Speakers
-from warhost.play.tally import Tally
+from warhost.play.rules.rulebase import Speakers
+from warhost.play.rules.tally import Tally
 from warhost.rulesets.essence_of_war.chapters.damage.damage import (
     armour_save,
     destroy,

@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from warhost.cli import main
 from warhost.dice import Chance
 from warhost.muster import DataError, Pick, Source, surprise
-from warhost.muster.foreign_writing import foreign_roster, packed_roster, roster_json, roster_text, roster_xml
+from warhost.muster.foreign.writing import foreign_roster, packed_roster, roster_json, roster_text, roster_xml
 from warhost.rulesets import muster
 
 EOW = muster("eow")

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from warhost.errors import WarhostError
-from warhost.muster.army_text import DataError
+from warhost.muster.files.army_text import DataError
 from warhost.rulesets.essence_of_war.chapters.setup.maps import (
     ADVANCED_SIZE,
     FEATURE_SIZES,

@@ -8,8 +8,8 @@ import pytest
 
 from warhost.play.battle import stand
 from warhost.play.questions import Allocate, Allocated, Chosen
+from warhost.play.rules.tally import Tally
 from warhost.play.script import Refused, Script
-from warhost.play.tally import Tally
 from warhost.rulesets.essence_of_war.core.attacks import to_hit_table
 from warhost.rulesets.essence_of_war.core.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.core.moments import MODEL_RULES, ModelRule

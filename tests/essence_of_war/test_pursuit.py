@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.playing import pose
-from warhost.field.running import inches_to_gap
+from warhost.field.moves.running import inches_to_gap
 from warhost.rulesets.essence_of_war.chapters.melee.melee import combats_to_fight
 from warhost.rulesets.essence_of_war.invariants import problems
 from warhost.rulesets.essence_of_war.shown import events

@@ -8,7 +8,7 @@ import pytest
 
 from tests.essence_of_war.harness import Fall, Play, Table, carried_out, draw, refused_move, with_rules
 from warhost.play.questions import Manoeuvre, Part
-from warhost.play.tally import Tally
+from warhost.play.rules.tally import Tally
 from warhost.rulesets.essence_of_war.chapters.general.discipline import discipline_test
 from warhost.rulesets.essence_of_war.chapters.movement.movement import advance_kind
 from warhost.rulesets.essence_of_war.core.battle import Battle, Effect, Unit

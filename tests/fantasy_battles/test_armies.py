@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from warhost.muster.army_text import DataError
-from warhost.play.rulebase import parted
+from warhost.muster.files.army_text import DataError
+from warhost.play.rules.rulebase import parted
 from warhost.rulesets.fantasy_battles.core.entries import rule_name
 from warhost.rulesets.fantasy_battles.core.moments import MODEL_RULES
 from warhost.rulesets.fantasy_battles.lists import house_armies

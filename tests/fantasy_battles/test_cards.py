@@ -11,10 +11,10 @@ from tests.fantasy_battles.harness import draw
 from tests.lessons import lessons_never_asked_for
 from warhost.play import Setup
 from warhost.play.book import agreed
-from warhost.play.cards import Shows, Surveys, Tallies
-from warhost.play.guide import Guides
 from warhost.play.ruleset import Describes
-from warhost.play.sheets import Prints
+from warhost.play.shown.cards import Shows, Surveys, Tallies
+from warhost.play.shown.guide import Guides
+from warhost.play.shown.sheets import Prints
 from warhost.rulebook import find
 from warhost.rulesets.fantasy_battles import RULESET
 from warhost.rulesets.fantasy_battles.chapters.victory.objectives import OBJECTIVES

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.fantasy_battles.harness import Table, draw, shape
-from warhost.play.counsel import Fight
+from warhost.play.counsel.counsel import Fight
 from warhost.rulesets.families.ninth_age.thinks.expected_fights import Combat, charge_link
 from warhost.rulesets.fantasy_battles.core.battle import Unit
 from warhost.rulesets.fantasy_battles.thinks import expected_fights

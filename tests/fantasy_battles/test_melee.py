@@ -10,8 +10,8 @@ from tests.fantasy_battles.brawl import Brawl, brawl, next_phase
 from tests.fantasy_battles.harness import Table, draw
 from tests.fantasy_battles.troops import GREAT_WEAPON, HAND_WEAPON, LANCE, part
 from warhost.play.questions import Allocate, Chosen
+from warhost.play.rules.tally import Tally
 from warhost.play.script import Refused, Script
-from warhost.play.tally import Tally
 from warhost.rulesets.families.ninth_age.core.formation import guest_place
 from warhost.rulesets.fantasy_battles.core.battle import Battle, Boon, Unit
 from warhost.rulesets.fantasy_battles.core.entries import MeleeWeapon

@@ -6,7 +6,7 @@ import pytest
 
 from warhost.dice import Chance
 from warhost.muster import DataError, Draft, Pick, Source, bring
-from warhost.muster.surprise import surprise
+from warhost.muster.building.surprise import surprise
 from warhost.play import Setup
 from warhost.rulesets.fantasy_battles import RULESET
 from warhost.rulesets.fantasy_battles.mustering import MUSTER

@@ -20,7 +20,7 @@ from warhost.rulesets.fantasy_battles import RULESET
 from warhost.rulesets.fantasy_battles.lists.list_checks import army_of
 from warhost.rulesets.fantasy_battles.mustering import MUSTER
 from warhost.server import messages as m
-from warhost.server import mustering
+from warhost.server.lists import mustering
 
 ESSENCE = "Beast Herds\n200 - Soothsayer, Adept, Druidism\n150 - Mongrel Herd, 5x3\n350\n"
 """A list of Essence of War in the same form."""

@@ -6,7 +6,7 @@ from tests.fantasy_battles.brawl import MeleeAlone
 from tests.fantasy_battles.harness import draw
 from tests.playing import DiceByReason
 from warhost.play import Chosen, Game
-from warhost.server.chronicle import Chronicle
+from warhost.server.shown.battle_log import Chronicle
 
 
 def test_the_log_calls_a_captain_by_his_name_before_and_after_his_men_fall() -> None:

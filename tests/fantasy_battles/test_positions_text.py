@@ -7,7 +7,7 @@ import pytest
 from tests.fantasy_battles.harness import draw
 from tests.fantasy_battles.mustered import muster
 from warhost.play import battle_hash, parse_position
-from warhost.play.text import PositionError
+from warhost.play.kept.text import PositionError
 from warhost.rulesets.fantasy_battles import RULESET
 from warhost.rulesets.fantasy_battles.core.battle import Battle
 

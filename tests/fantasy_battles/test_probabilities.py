@@ -8,7 +8,7 @@ import pytest
 
 from tests.fantasy_battles.harness import draw
 from tests.fantasy_battles.spellcraft import LINE, conjure
-from warhost.play.chance_tables import ChanceTable
+from warhost.play.counsel.chance_tables import ChanceTable
 from warhost.rulesets.fantasy_battles.chapters.charge.charge_range import chance_over, to_cover
 from warhost.rulesets.fantasy_battles.chapters.general.discipline import passing
 from warhost.rulesets.fantasy_battles.shown.probabilities import casting, charges, discipline, percent, thaumaturgy

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.fantasy_battles.harness import draw, with_rules
-from warhost.play.text import PositionError
+from warhost.play.kept.text import PositionError
 from warhost.rulesets.families.ninth_age.core.formation import models
 from warhost.rulesets.fantasy_battles.chapters.general.combined import check_join
 from warhost.rulesets.fantasy_battles.chapters.shooting.cover import Cover, Covering

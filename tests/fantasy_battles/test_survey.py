@@ -10,7 +10,7 @@ from tests.fantasy_battles.gunnery import armed
 from tests.fantasy_battles.harness import Table, draw
 from tests.survey_words import seen, words
 from warhost.play import battle_hash
-from warhost.play.cards import Survey
+from warhost.play.shown.cards import Survey
 from warhost.rulesets.fantasy_battles.core.battle import Boon
 from warhost.rulesets.fantasy_battles.shown.survey import menaces, survey
 from warhost.table import Pose

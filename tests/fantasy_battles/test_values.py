@@ -6,7 +6,7 @@ import pytest
 
 from tests.fantasy_battles.harness import Table, draw, happen
 from tests.fantasy_battles.troops import TROOPS, changed
-from warhost.play.tally import Tally
+from warhost.play.rules.tally import Tally
 from warhost.rulesets.fantasy_battles.chapters.general.dangerous import dice_for_each
 from warhost.rulesets.fantasy_battles.chapters.general.discipline import discipline_test
 from warhost.rulesets.fantasy_battles.chapters.general.running import dice_of

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from warhost.field.loose import FORMATIONS, Bases, drawn_up
-from warhost.field.walking import Around
+from warhost.field.loose.bodies import FORMATIONS, Bases, drawn_up
+from warhost.field.loose.steps import Around
 from warhost.table import Base, Board, Circle, Pose, bases_overlap, rect
 
 BOARD = Board(30.0, 24.0)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tests.field.crowds import BOARD, REACH
-from warhost.field.boxes import Box, box_of
-from warhost.field.cohesion import Bases, in_cohesion
-from warhost.field.loose import middle_of
-from warhost.field.marching import Gait
-from warhost.field.walking import Around
-from warhost.field.ways import nearby
+from warhost.field.ground.boxes import Box, box_of
+from warhost.field.loose.bodies import middle_of
+from warhost.field.loose.cohesion import Bases, in_cohesion
+from warhost.field.loose.marching import Gait
+from warhost.field.loose.steps import Around
+from warhost.field.loose.ways import nearby
 from warhost.table import Base, Circle
 
 OPEN = Around(BOARD)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from warhost.field.walking import Around
+from warhost.field.loose.steps import Around
 from warhost.table import Board, Circle, base_distance
 
 BOARD = Board(48.0, 48.0)

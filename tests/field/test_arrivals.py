@@ -17,8 +17,8 @@ from warhost.field import (
     shared_turn,
     turned_targets,
 )
-from warhost.field.approach import COARSE
-from warhost.field.arrivals import _any_slide, _inside, three_offsets
+from warhost.field.contact.arrivals import _any_slide, _inside, three_offsets
+from warhost.field.contact.wheel_in import COARSE
 from warhost.table import Arc, Board, Rect, distance_to_point, rect, turn_between, turned
 
 BOARD = Board(60.0, 60.0)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from warhost.field.boxes import Box, box_of, boxes_meet, meets, reaches_into, swept, widened
+from warhost.field.ground.boxes import Box, box_of, boxes_meet, meets, reaches_into, swept, widened
 from warhost.table import Base, Circle, rect
 
 BOX = (2.0, 3.0, 6.0, 9.0)

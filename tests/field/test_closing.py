@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from tests.field.crowds import MODELS, REACH, blocks, scenes
 from tests.field.rows import BOARD, OPEN, gaps, row
 from tests.properties import examples
-from warhost.field.closing import _crosses, _gap, closed_up
-from warhost.field.loose import Bases, chains, closed_in
-from warhost.field.walking import Around, is_clear, may_stand
+from warhost.field.loose.bodies import Bases, chains, closed_in
+from warhost.field.loose.closing import _crosses, _gap, closed_up
+from warhost.field.loose.steps import Around, is_clear, may_stand
 from warhost.table import Base, Circle, Point, Rect, base_distance, bases_overlap, direction, rect
 
 

@@ -9,10 +9,10 @@ import pytest
 
 from tests.field.crowds import REACH
 from tests.field.rows import BOARD, OPEN, row
-from warhost.field import closing
-from warhost.field.closing import MOST_WAYS, Goes, _bridged, _Field, _mend, closed_up
-from warhost.field.loose import chains
-from warhost.field.walking import Around, may_stand
+from warhost.field.loose import closing
+from warhost.field.loose.bodies import chains
+from warhost.field.loose.closing import MOST_WAYS, Goes, _bridged, _Field, _mend, closed_up
+from warhost.field.loose.steps import Around, may_stand
 from warhost.table import Base, Circle, Point, base_distance, rect
 
 # The field, seen by one model

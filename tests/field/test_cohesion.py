@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.field.crowds import REACH, crowds
-from warhost.field.cohesion import Bases, _follow, chains, in_cohesion, stragglers, tear
+from warhost.field.loose.cohesion import Bases, _follow, chains, in_cohesion, stragglers, tear
 from warhost.table import TOLERANCE, Base, Circle, base_distance, rect
 
 

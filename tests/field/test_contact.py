@@ -29,7 +29,7 @@ from warhost.field import (
     turned_flush,
     within_free,
 )
-from warhost.field.contact import (
+from warhost.field.contact.places import (
     NO_TOUCH,
     _without,
     away_from,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from warhost.field.crossing import STANDING, way_of, worst_crossed
+from warhost.field.moves.crossing import STANDING, way_of, worst_crossed
 from warhost.field.ranks import rank_shape
 from warhost.table import TOLERANCE, Forward, Pivot, Rect, Sidestep, Step, Wheel, apply, overlap_depth, rect, walk
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.properties import examples
 from warhost.field import Surroundings, past_walls, path_of, pivots_into, runs_into, shortest_turns
-from warhost.field.detours import (
+from warhost.field.moves.detours import (
     CLEAR,
     _Corridor,
     _points,

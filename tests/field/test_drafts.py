@@ -27,7 +27,7 @@ from warhost.field import (
     turns_to,
     wheels_to,
 )
-from warhost.field.drafts import ask_drawn, pivoting_drafts, random_pivoting, steps_into_sight
+from warhost.field.moves.drafts import ask_drawn, pivoting_drafts, random_pivoting, steps_into_sight
 from warhost.play.questions import Kind, Manoeuvre, Moved, Turning
 from warhost.play.script import Ask, Refused
 from warhost.table import (

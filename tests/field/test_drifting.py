@@ -11,7 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from warhost.field import Body, Cites, Field, Passage, Piece, Terrain, path_of
-from warhost.field.drifting import FINE, check_drift, drift_of, drifts_to, stops_on, straight_inches
+from warhost.field.moves.drifting import FINE, check_drift, drift_of, drifts_to, stops_on, straight_inches
 from warhost.play.script import Refused
 from warhost.table import TOLERANCE, Back, Board, Forward, Pivot, Rect, Sidestep, Step, apply, distance, overlaps, rect
 

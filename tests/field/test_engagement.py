@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import pytest
 
 from warhost.field import Foe
-from warhost.field.engagement import closed_up, combats, engage, linked, pairs_apart, part
+from warhost.field.contact.engagement import closed_up, combats, engage, linked, pairs_apart, part
 from warhost.table import Arc, Rect, overlaps, rect, slide, touches
 
 

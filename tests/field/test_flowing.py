@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from tests.field.crowds import BOARD, REACH, crowds, facings, scenes
 from tests.properties import examples
-from warhost.field.flowing import Course, Paths, Purse, _Body, _crowded, _is_rigid, assigned, flowed, is_open
-from warhost.field.loose import FORMATIONS, Bases, Formation, chains, drawn_up
-from warhost.field.walking import Around, Way, may_stand
+from warhost.field.loose.bodies import FORMATIONS, Bases, Formation, chains, drawn_up
+from warhost.field.loose.flowing import Course, Paths, Purse, _Body, _crowded, _is_rigid, assigned, flowed, is_open
+from warhost.field.loose.steps import Around, Way, may_stand
 from warhost.table import Base, Circle, Pose, bases_overlap, inches_inside, rect
 
 OPEN = Around(BOARD)

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.properties import examples
-from warhost.field.boxes import box_of
-from warhost.field.groups import Group, groups_within
+from warhost.field.ground.boxes import box_of
+from warhost.field.loose.groups import Group, groups_within
 from warhost.table import Circle, base_distance
 
 circles = st.builds(Circle, st.floats(0, 12), st.floats(0, 12), st.sampled_from([0.5, 1.0, 2.0]))

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from warhost.field import Body, Field, Piece, Terrain
-from warhost.field.halting import Halt, halt, straight
+from warhost.field.moves.halting import Halt, halt, straight
 from warhost.table import TOLERANCE, Arc, Back, Board, Forward, Rect, Sidestep, apply, distance, overlap_depth, rect
 
 BOARD = Board(36.0, 36.0)

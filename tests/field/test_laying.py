@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from warhost.dice import Chance
-from warhost.field import laying
-from warhost.field.laying import Footprint, Marking, Prop, Spot
+from warhost.field.ground import laying
+from warhost.field.ground.laying import Footprint, Marking, Prop, Spot
 from warhost.table import TOLERANCE, Board, Feature, Pose, Rect, rect, strip
 
 BOARD = Board(48.0, 36.0)

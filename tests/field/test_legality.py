@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from warhost.field import Body, Burden, Cites, Field, MoveKind, Passage, Piece, Terrain, check
-from warhost.field.legality import check_gaps
+from warhost.field.moves.legality import check_gaps
 from warhost.play.questions import Kind, Turning
 from warhost.play.script import Refused
 from warhost.table import (

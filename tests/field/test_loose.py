@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.field.crowds import BOARD, REACH, crowds, facings, models, scenes
 from tests.properties import examples
-from warhost.field.loose import (
+from warhost.field.loose.bodies import (
     FORMATIONS,
     Bases,
     Formation,
@@ -36,7 +36,7 @@ from warhost.field.loose import (
     touching,
     why_not,
 )
-from warhost.field.walking import Around, may_stand
+from warhost.field.loose.steps import Around, may_stand
 from warhost.table import (
     TOLERANCE,
     Base,

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from tests.field.crowds import BOARD, blocks, boulders
-from warhost.field.boxes import box_of
-from warhost.field.cohesion import Bases
-from warhost.field.loose import drawn_up
-from warhost.field.loose_placing import Layout, LooseGround, legal_poses, room_for, spots_in, why_not
+from warhost.field.ground.boxes import box_of
+from warhost.field.ground.placing_loose import Layout, LooseGround, legal_poses, room_for, spots_in, why_not
+from warhost.field.loose.bodies import drawn_up
+from warhost.field.loose.cohesion import Bases
 from warhost.table import Base, Circle, Pose, Rect, bases_overlap, rect, strip
 
 ZONE = strip(0.0, 0.0, 30.0, 8.0)

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from tests.field.crowds import BOARD, REACH, scenes
 from tests.field.packs import FLIES, OPEN, WALKS, Pack, row
 from tests.properties import examples
-from warhost.field.cohesion import Bases, chains
-from warhost.field.marching import (
+from warhost.field.loose.cohesion import Bases, chains
+from warhost.field.loose.marching import (
     Gait,
     March,
     Marchers,
@@ -30,8 +30,8 @@ from warhost.field.marching import (
     turned,
     way_there,
 )
-from warhost.field.walking import Around, Way, length_of, may_stand
-from warhost.field.ways import Room
+from warhost.field.loose.steps import Around, Way, length_of, may_stand
+from warhost.field.loose.ways import Room
 from warhost.table import Base, Circle, Point, Pose, bases_overlap, direction, rect
 
 

@@ -11,10 +11,8 @@ from hypothesis import strategies as st
 
 from tests.field.crowds import BOARD, REACH, scenes
 from tests.properties import examples
-from warhost.field.cohesion import chains
-from warhost.field.loose import gap_between, in_contact
-from warhost.field.marching import Gait
-from warhost.field.onrush import (
+from warhost.field.loose.bodies import gap_between, in_contact
+from warhost.field.loose.charges import (
     Approach,
     Rush,
     box_round,
@@ -26,8 +24,10 @@ from warhost.field.onrush import (
     touching_both,
     towards,
 )
-from warhost.field.walking import Around, Way, length_of, may_stand
-from warhost.field.ways import Room
+from warhost.field.loose.cohesion import chains
+from warhost.field.loose.marching import Gait
+from warhost.field.loose.steps import Around, Way, length_of, may_stand
+from warhost.field.loose.ways import Room
 from warhost.table import Base, Circle, Point, base_distance, bases_overlap, rect
 
 SLACK = 0.02

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from warhost.field import Body, Charger, Field, Formation, Onset, Piece, Ranks, Stretch, Terrain, fighting_stretches
-from warhost.field.onset import Arrival, _different, blockers
+from warhost.field.contact.charges import Arrival, _different, blockers
 from warhost.table import Arc, Board, Rect, distance, edge_midpoint, outward, overlaps, rect, touches
 
 BOARD = Board(36.0, 48.0)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.table.shapes_at_random import sides
 from warhost.field import path_of, pivots_into, pivots_to_spot
-from warhost.field.pivoting import _later_turns, _length_before, _turns
+from warhost.field.contact.pivot_in import _later_turns, _length_before, _turns
 from warhost.table import (
     TOLERANCE,
     Arc,

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.properties import examples
 from warhost.dice import Chance
 from warhost.field import Body, Field, Piece, Terrain
-from warhost.field.placing import (
+from warhost.field.ground.placing import (
     Ground,
     Newcomer,
     Room,

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.field.test_legality import LIFTED, SET_DOWN
 from warhost.field import Body, Cites, Field, MoveKind, Passage, Path, Terrain, check
-from warhost.field.reforming import farthest_model, frontages, reformed
+from warhost.field.moves.reforming import farthest_model, frontages, reformed
 from warhost.play.battle import Seat
 from warhost.play.questions import Kind, Turning
 from warhost.play.script import Refused

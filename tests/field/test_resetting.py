@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from warhost.field import Formation, Ranks, Spot, opposed
-from warhost.field.resetting import Guard, Stand, _is_flush, _lined_up, _who_fights, free_around, set_down
+from warhost.field.contact.resetting import Guard, Stand, _is_flush, _lined_up, _who_fights, free_around, set_down
 from warhost.table import Arc, Board, Rect, flush, overlaps, rect, touches
 
 BOARD = Board(36.0, 48.0)

@@ -10,7 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from tests.properties import examples
-from warhost.field.round_sight import (
+from warhost.field.sight.round_bases import (
     Band,
     Look,
     Obstacles,

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from tests.field.crowds import BOARD, REACH, scenes
 from tests.field.packs import FLIES, WALKS, Pack, row
 from tests.properties import examples
-from warhost.field.cohesion import Bases, in_cohesion
-from warhost.field.rout import HOLD, driven, leaves_board
-from warhost.field.walking import Around, may_stand
+from warhost.field.loose.cohesion import Bases, in_cohesion
+from warhost.field.loose.rout import HOLD, driven, leaves_board
+from warhost.field.loose.steps import Around, may_stand
 from warhost.table import Circle, Point, bases_overlap, direction, rect
 
 NORTH, EAST, WEST = (0.0, 1.0), (1.0, 0.0), (-1.0, 0.0)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from warhost.field import Body, Field, Piece, Terrain
-from warhost.field.running import (
+from warhost.field.moves.running import (
     Met,
     ahead,
     clear_ahead,

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.table.shapes_at_random import rects
 from warhost.field import Body, Field, Terrain
 from warhost.field.ranks import rank_shape
-from warhost.field.sight import (
+from warhost.field.sight.lines import (
     View,
     _is_hidden,
     _is_only_crossed,

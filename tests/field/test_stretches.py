@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.field.crowds import BOARD, blocks
-from warhost.field.stretches import (
+from warhost.field.loose.costs import (
     PLAIN,
     Stretch,
     cheapest_way,
@@ -23,8 +23,8 @@ from warhost.field.stretches import (
     spans,
     split,
 )
-from warhost.field.walking import Around, length_of
-from warhost.field.ways import Room, way_to
+from warhost.field.loose.steps import Around, length_of
+from warhost.field.loose.ways import Room, way_to
 from warhost.table import Circle, Point, Rect, contains_point, grown, rect
 
 MARSH = rect(10.0, 10.0, 0.0, 4.0, 4.0)

@@ -11,7 +11,7 @@ from shapely import Geometry, union_all
 from shapely import Point as SolidPoint
 
 from tests.table.shapes_at_random import facings, places, rects, solid
-from warhost.field.templates import (
+from warhost.field.ground.templates import (
     Template,
     _straight,
     best_laid,
@@ -25,7 +25,7 @@ from warhost.field.templates import (
     scattered,
     under,
 )
-from warhost.field.templates import laid as laid_by
+from warhost.field.ground.templates import laid as laid_by
 from warhost.play import Roll
 from warhost.play.questions import Outline
 from warhost.table import Base, Board, Circle, Pose, rect

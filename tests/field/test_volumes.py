@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from warhost.field.volumes import Box, part_within, passes_through
+from warhost.field.ground.volumes import Box, part_within, passes_through
 from warhost.table import rect
 
 WALL = Box(rect(10.0, 10.0, 0.0, 4.0, 2.0), 0.0, 2.0)

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from tests.field.crowds import BOARD, scenes
 from tests.properties import examples
-from warhost.field.loose import Bases
-from warhost.field.walking import (
+from warhost.field.loose.bodies import Bases
+from warhost.field.loose.steps import (
     Around,
     Way,
     _along_side,
@@ -25,7 +25,7 @@ from warhost.field.walking import (
     nearest_stand,
     slid,
 )
-from warhost.field.ways import way_to
+from warhost.field.loose.ways import way_to
 from warhost.table import (
     TOLERANCE,
     Base,

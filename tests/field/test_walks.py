@@ -11,10 +11,19 @@ from hypothesis import strategies as st
 from tests.field.crowds import BOARD, REACH, facings, scenes
 from tests.properties import examples
 from warhost.dice import Chance
-from warhost.field.flowing import Purse, flowed
-from warhost.field.loose import FORMATIONS, Bases, Terms, chains, drawn_up, in_cohesion, middle_of, settled_places
-from warhost.field.walking import Around, Way, may_stand
-from warhost.field.walks import LooseWalk
+from warhost.field.loose.answers import LooseWalk
+from warhost.field.loose.bodies import (
+    FORMATIONS,
+    Bases,
+    Terms,
+    chains,
+    drawn_up,
+    in_cohesion,
+    middle_of,
+    settled_places,
+)
+from warhost.field.loose.flowing import Purse, flowed
+from warhost.field.loose.steps import Around, Way, may_stand
 from warhost.play import Refused, Walked
 from warhost.table import Base, Circle, Pose, bases_overlap, centred_at, inches_inside, rect
 

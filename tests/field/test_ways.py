@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from tests.field.crowds import BOARD, scenes
 from tests.properties import examples
-from warhost.field.boxes import box_of
-from warhost.field.loose import Bases
-from warhost.field.walking import Around, Way, is_clear, may_stand
-from warhost.field.ways import Room, nearby, overlaps_any, way_to
+from warhost.field.ground.boxes import box_of
+from warhost.field.loose.bodies import Bases
+from warhost.field.loose.steps import Around, Way, is_clear, may_stand
+from warhost.field.loose.ways import Room, nearby, overlaps_any, way_to
 from warhost.table import Base, Circle, base_distance, bases_overlap, centred_at, rect
 
 MODEL = Circle(5.0, 12.0, 0.5)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from warhost.dice import Chance
-from warhost.field.drafts import random_wheeling, wheeling_drafts
+from warhost.field.moves.drafts import random_wheeling, wheeling_drafts
 from warhost.play.questions import Kind, Turning
 from warhost.table import TOLERANCE, Back, Forward, Pivot, Sidestep, cost, rect
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from warhost.field.zones import ZoneText, _free_stretches, areas_apart, middle_of_free, nearest_free
+from warhost.field.ground.zones import ZoneText, _free_stretches, areas_apart, middle_of_free, nearest_free
 from warhost.table import Area, strip
 
 

@@ -21,21 +21,21 @@ from tests.fuzz.budget import named
 from warhost.dice import Chance
 from warhost.errors import WarhostError
 from warhost.muster import Mustered, bring
-from warhost.muster.surprise import CHARACTERS, surprise
+from warhost.muster.building.surprise import CHARACTERS, surprise
 from warhost.muster.values import Muster
 from warhost.play import Ask, Battle, Game, Ruleset, Setup, Shows, Step, luck_of
-from warhost.play.counsel import Counsel
+from warhost.play.counsel.counsel import Counsel
 from warhost.players import Player, play_out
 from warhost.players.captain import Candidate, Captain
 from warhost.players.captain.advisor import BookAdvisor
 from warhost.players.random_player import RandomPlayer
 from warhost.rulesets import muster, ruleset
-from warhost.rulesets.blue_age.counsel import BlueCounsel
+from warhost.rulesets.blue_age.thinks.counsel import BlueCounsel
 from warhost.rulesets.essence_of_war.thinks.counsel import EssenceCounsel
 from warhost.rulesets.fantasy_battles.thinks.counsel import FantasyCounsel
-from warhost.rulesets.kings_of_war.counsel import KingsCounsel
-from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.counsel import RegimentsCounsel
+from warhost.rulesets.kings_of_war.thinks.counsel import KingsCounsel
+from warhost.rulesets.regiments.core import optional
+from warhost.rulesets.regiments.thinks.counsel import RegimentsCounsel
 
 LARGEST = {"eow": 2400, "aofr": 3000, "kow": 2500, "blue": 1500, "t9a": 6000}
 """The largest size in points at which a book is usually played."""

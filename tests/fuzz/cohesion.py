@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from warhost.field.cohesion import Bases, chains, tear
+from warhost.field.loose.cohesion import Bases, chains, tear
 from warhost.play import AnyAnswer, Ask, Walk, Walked
-from warhost.rulesets.blue_age.formation import COHESION, all_bases, keeps_together
+from warhost.rulesets.blue_age.core import COHESION, all_bases, keeps_together
 
 
 class Together:

@@ -13,21 +13,25 @@ from warhost.dice import Chance
 from warhost.field.field import KEPT
 from warhost.play import Answer, Ask, Battle, Game, Step, copied, luck_of
 from warhost.rulesets import ruleset
-from warhost.rulesets.blue_age import battle as blue_battle
-from warhost.rulesets.blue_age import formation as blue_formation
-from warhost.rulesets.blue_age import ground, party, rules, sight, terrain
+from warhost.rulesets.blue_age.chapters.movement import ground
+from warhost.rulesets.blue_age.core import battle as blue_battle
+from warhost.rulesets.blue_age.core import formation as blue_formation
+from warhost.rulesets.blue_age.core import party, rules, sight, terrain
 from warhost.rulesets.families.ninth_age.core import formation as eow_formation
-from warhost.rulesets.kings_of_war import charge as kow_charge
-from warhost.rulesets.kings_of_war import formation as kow_formation
-from warhost.rulesets.kings_of_war import moves as kow_moves
-from warhost.rulesets.kings_of_war import rules as kow_rules
-from warhost.rulesets.kings_of_war import sight as kow_sight
-from warhost.rulesets.kings_of_war.battle import LASTING, enemies, friends
-from warhost.rulesets.regiments import charge, damage, formation, moving, shooting, speakers
-from warhost.rulesets.regiments.battle import by_losses, by_rules
-from warhost.rulesets.regiments.ground_on_moves import gait
-from warhost.rulesets.regiments.kinds import kinds_of_model, texts_of, tough, unfolded_texts
-from warhost.rulesets.regiments.transports import spaces
+from warhost.rulesets.kings_of_war.chapters.movement import charge as kow_charge
+from warhost.rulesets.kings_of_war.chapters.movement import moves as kow_moves
+from warhost.rulesets.kings_of_war.core import LASTING, enemies, friends
+from warhost.rulesets.kings_of_war.core import formation as kow_formation
+from warhost.rulesets.kings_of_war.core import rules as kow_rules
+from warhost.rulesets.kings_of_war.core import sight as kow_sight
+from warhost.rulesets.regiments.chapters import shooting
+from warhost.rulesets.regiments.chapters.melee import charge
+from warhost.rulesets.regiments.chapters.movement import moves as moving
+from warhost.rulesets.regiments.chapters.movement.ground_on_moves import gait
+from warhost.rulesets.regiments.chapters.movement.transports import spaces
+from warhost.rulesets.regiments.chapters.wounds import damage
+from warhost.rulesets.regiments.core import by_losses, by_rules, formation, speakers
+from warhost.rulesets.regiments.core.kinds import kinds_of_model, texts_of, tough, unfolded_texts
 
 FIELDS: dict[str, Callable[[Any], Any]] = {
     "eow": eow_formation.field_of,

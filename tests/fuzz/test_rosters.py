@@ -8,7 +8,7 @@ from tests.fuzz.budget import APART, FAST_ROSTERS, LONG_ROSTERS, named, within
 from tests.fuzz.manners import anything, brawling
 from warhost.dice import Chance
 from warhost.muster import bring
-from warhost.muster.surprise import CHARACTERS, surprise
+from warhost.muster.building.surprise import CHARACTERS, surprise
 from warhost.play import Battle, Game, Setup, luck_of, record_of, replay
 from warhost.play.ruleset import Step
 from warhost.rulesets import muster, ruleset

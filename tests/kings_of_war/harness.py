@@ -29,14 +29,12 @@ from tests.playing import (
     pose,
     refusal,
 )
-from warhost.field.engagement import engage
+from warhost.field.contact.engagement import engage
 from warhost.play import Choose, Manoeuvre, Moved, Picked
 from warhost.play.battle import stand
-from warhost.rulesets.kings_of_war.battle import Battle, Settings, Unit
-from warhost.rulesets.kings_of_war.entries import Entry
-from warhost.rulesets.kings_of_war.formation import footprint
-from warhost.rulesets.kings_of_war.position import battle_from_text
+from warhost.rulesets.kings_of_war.core import Battle, Entry, Settings, Unit, footprint
 from warhost.rulesets.kings_of_war.ruleset import RULESET
+from warhost.rulesets.kings_of_war.shown.position import battle_from_text
 from warhost.table import Arc, Step, flush_side
 
 __all__ = [

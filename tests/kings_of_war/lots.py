@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from tests.kings_of_war.harness import Done, Faces, Table, carried_out, draw, unit
-from warhost.rulesets.kings_of_war import attacks, nerve
-from warhost.rulesets.kings_of_war.attacks import Kind, Lot
-from warhost.rulesets.kings_of_war.events import NerveRerolled, NerveTested
-from warhost.rulesets.kings_of_war.nerve import Cause, suffer
-from warhost.rulesets.kings_of_war.rules import speakers
+from warhost.rulesets.kings_of_war.chapters import attacks, nerve
+from warhost.rulesets.kings_of_war.chapters.attacks import Kind, Lot
+from warhost.rulesets.kings_of_war.chapters.nerve import Cause, suffer
+from warhost.rulesets.kings_of_war.core import speakers
+from warhost.rulesets.kings_of_war.core.events import NerveRerolled, NerveTested
 from warhost.table import Arc
 
 NEAR = 6.0 + 80 / 25.4

@@ -10,7 +10,7 @@ from tests.kings_of_war.test_positions_1 import stands
 from tests.kings_of_war.test_positions_2 import field
 from tests.kings_of_war.test_positions_3 import ruled
 from warhost.play import Refused
-from warhost.rulesets.kings_of_war.battle import Effect, lay
+from warhost.rulesets.kings_of_war.core import Effect, lay
 from warhost.table import Step
 
 MOVING = 'phase="movement"'

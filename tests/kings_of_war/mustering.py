@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 
 from warhost.muster import Bought, Catalogue, Draft, Pick, Problem, Roster, Source, buy, pick_from_text
-from warhost.rulesets.kings_of_war.armies import load_book_text
-from warhost.rulesets.kings_of_war.entries import Entry
-from warhost.rulesets.kings_of_war.lists import ArmyLists, army_of, unit_of
-from warhost.rulesets.kings_of_war.purchases import with_purchases
+from warhost.rulesets.kings_of_war.core import Entry
+from warhost.rulesets.kings_of_war.lists.house import load_book_text
+from warhost.rulesets.kings_of_war.lists.purchases import with_purchases
+from warhost.rulesets.kings_of_war.lists.rosters import ArmyLists, army_of, unit_of
 
 BOOK_FILE = """
 faction = "Testers"

@@ -7,18 +7,17 @@ import pytest
 from tests.kings_of_war.harness import draw
 from tests.kings_of_war.mustering import BOOK, BOOK_FILE
 from warhost.muster import DataError
-from warhost.muster.army_text import UnknownName
+from warhost.muster.files.army_text import UnknownName
 from warhost.play import Setup
 from warhost.rulesets.families.brought import list_data
-from warhost.rulesets.kings_of_war import armies
-from warhost.rulesets.kings_of_war.army_files import Upgrade, book_text
-from warhost.rulesets.kings_of_war.entries import CATEGORIES, Entry, Known, Weapon
-from warhost.rulesets.kings_of_war.force import report_on_book
-from warhost.rulesets.kings_of_war.lists import ArmyList, ArmyLists
-from warhost.rulesets.kings_of_war.magic import SPELLS
-from warhost.rulesets.kings_of_war.own_lists import bounds
-from warhost.rulesets.kings_of_war.purchases import artefacts, library
-from warhost.rulesets.kings_of_war.rules import ARTEFACTS
+from warhost.rulesets.kings_of_war.chapters.magic import SPELLS
+from warhost.rulesets.kings_of_war.core import ARTEFACTS, CATEGORIES, Entry, Known, Weapon
+from warhost.rulesets.kings_of_war.lists import house as armies
+from warhost.rulesets.kings_of_war.lists.files import Upgrade, book_text
+from warhost.rulesets.kings_of_war.lists.in_force import report_on_book
+from warhost.rulesets.kings_of_war.lists.limits import bounds
+from warhost.rulesets.kings_of_war.lists.purchases import artefacts, library
+from warhost.rulesets.kings_of_war.lists.rosters import ArmyList, ArmyLists
 
 SIZES = (1000, 2000, 2500)
 

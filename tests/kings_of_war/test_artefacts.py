@@ -12,12 +12,20 @@ from tests.kings_of_war.harness import Play, Table, carried_out, draw, engaged, 
 from tests.kings_of_war.lots import NEAR, damages_on, faced, hits_on, lot, nerve_test, spoken, thrown
 from tests.kings_of_war.test_deployment import order_of_seats
 from warhost.play import Allocated, Chosen
-from warhost.rulesets.kings_of_war import attacks, events, nerve, values
-from warhost.rulesets.kings_of_war.battle import Settings
-from warhost.rulesets.kings_of_war.entries import Known
-from warhost.rulesets.kings_of_war.hidden import view
-from warhost.rulesets.kings_of_war.rules import ARTEFACTS, arms, has, speakers, spells_of
-from warhost.rulesets.kings_of_war.turn import expire
+from warhost.rulesets.kings_of_war.chapters import attacks, nerve
+from warhost.rulesets.kings_of_war.chapters.turn import expire
+from warhost.rulesets.kings_of_war.core import (
+    ARTEFACTS,
+    Known,
+    Settings,
+    arms,
+    events,
+    has,
+    speakers,
+    spells_of,
+    values,
+)
+from warhost.rulesets.kings_of_war.shown.hidden import view
 
 PRICES = {
     5: "Blade of Slashing, Fire-Oil, Healing Brew, Liliana's Tear, Mace of Crushing, War-Bow of Kaba",

@@ -10,10 +10,8 @@ import pytest
 from tests.kings_of_war.harness import Table, carried_out, draw, engaged, unit
 from tests.kings_of_war.lots import NEAR, damages_on, faced, nerve_test, spoken
 from tests.kings_of_war.test_combat import dice_to_hit
-from warhost.rulesets.kings_of_war import values
-from warhost.rulesets.kings_of_war.entries import Known
-from warhost.rulesets.kings_of_war.rules import ARTEFACTS, has, speakers, spells_of
-from warhost.rulesets.kings_of_war.turn import begin_turn, expire
+from warhost.rulesets.kings_of_war.chapters.turn import begin_turn, expire
+from warhost.rulesets.kings_of_war.core import ARTEFACTS, Known, has, speakers, spells_of, values
 
 MOUNTED = ("infantry", "cavalry")
 PRICES: dict[str, tuple[int, tuple[str, ...]]] = {

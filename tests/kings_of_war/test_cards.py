@@ -8,8 +8,8 @@ from tests.kings_of_war.firing import archers
 from tests.kings_of_war.harness import draw, engaged, unit
 from warhost.play.questions import Denied
 from warhost.report.look import SHAPES
-from warhost.rulesets.kings_of_war import cards
-from warhost.rulesets.kings_of_war.ranged import why_nothing
+from warhost.rulesets.kings_of_war.chapters.ranged import why_nothing
+from warhost.rulesets.kings_of_war.shown import cards
 
 
 def test_damage_wears_nerve_down_and_takes_no_models() -> None:

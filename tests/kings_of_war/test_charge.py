@@ -8,13 +8,11 @@ import pytest
 
 from tests.kings_of_war.harness import Play, carried_out, draw, pose, unit
 from warhost.field import path_of
-from warhost.field.engagement import Foe
+from warhost.field.contact.engagement import Foe
 from warhost.play.questions import Pick
-from warhost.rulesets.kings_of_war import charge
-from warhost.rulesets.kings_of_war.battle import Settings, Unit
-from warhost.rulesets.kings_of_war.events import UnitAligned, UnitCharged
-from warhost.rulesets.kings_of_war.formation import apart, footprint
-from warhost.rulesets.kings_of_war.sight import sees
+from warhost.rulesets.kings_of_war.chapters.movement import charge
+from warhost.rulesets.kings_of_war.core import Settings, Unit, apart, footprint, sees
+from warhost.rulesets.kings_of_war.core.events import UnitAligned, UnitCharged
 from warhost.table import MM_PER_INCH, Arc, Forward, Pivot
 
 MM = 1 / MM_PER_INCH

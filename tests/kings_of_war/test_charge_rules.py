@@ -8,9 +8,9 @@ import pytest
 
 from tests.kings_of_war.harness import Play, draw, pose, refusal, unit
 from warhost.play import Moved
-from warhost.rulesets.kings_of_war import charge
-from warhost.rulesets.kings_of_war.charge import Plan
-from warhost.rulesets.kings_of_war.events import UnitCharged
+from warhost.rulesets.kings_of_war.chapters.movement import charge
+from warhost.rulesets.kings_of_war.chapters.movement.charge import Plan
+from warhost.rulesets.kings_of_war.core.events import UnitCharged
 from warhost.table import MM_PER_INCH, Forward, Pivot, Step
 
 MM = 1 / MM_PER_INCH

@@ -9,8 +9,10 @@ import pytest
 
 from tests.kings_of_war.harness import Fall, Play, Table, carried_out, draw, engaged, refusal, unit
 from warhost.play import Allocated, Chosen
-from warhost.rulesets.kings_of_war import attacks, combat_odds, events, strikes
-from warhost.rulesets.kings_of_war.battle import Effect
+from warhost.rulesets.kings_of_war.chapters import attacks
+from warhost.rulesets.kings_of_war.chapters.combat import strikes
+from warhost.rulesets.kings_of_war.core import Effect, events
+from warhost.rulesets.kings_of_war.thinks import combat_odds
 
 MISS: Mapping[str, Fall] = {"to hit": 1}
 """Dice for attacks of which nothing comes."""

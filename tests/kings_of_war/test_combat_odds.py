@@ -11,11 +11,14 @@ import pytest
 
 from tests.kings_of_war.harness import Play, Table, draw, engaged, unit
 from warhost.dice import Chance, Dice
-from warhost.play import Allocated, Chosen, exact
+from warhost.play import Allocated, Chosen
 from warhost.play.battle import copied
+from warhost.play.counsel import exact
 from warhost.play.questions import Odds, Roll
-from warhost.rulesets.kings_of_war import combat, combat_odds, nerve
-from warhost.rulesets.kings_of_war.battle import Battle, Effect, Unit
+from warhost.rulesets.kings_of_war.chapters import nerve
+from warhost.rulesets.kings_of_war.chapters.combat import phase as combat
+from warhost.rulesets.kings_of_war.core import Battle, Effect, Unit
+from warhost.rulesets.kings_of_war.thinks import combat_odds
 from warhost.table import Arc
 
 

@@ -10,10 +10,10 @@ import pytest
 from tests.kings_of_war.harness import Faces, Table, carried_out, draw, refusal, unit
 from tests.kings_of_war.lots import damages_on
 from warhost.play import Chosen
-from warhost.rulesets.kings_of_war import command, values
-from warhost.rulesets.kings_of_war.events import CommandOrderTried
-from warhost.rulesets.kings_of_war.rules import arms
-from warhost.rulesets.kings_of_war.turn import begin_turn, expire
+from warhost.rulesets.kings_of_war.chapters.movement import command
+from warhost.rulesets.kings_of_war.chapters.turn import begin_turn, expire
+from warhost.rulesets.kings_of_war.core import arms, values
+from warhost.rulesets.kings_of_war.core.events import CommandOrderTried
 
 STRIKE: Mapping[str, Any] = {"name": "Strike", "target": 5, "gives": ["Crushing Strength (+1)"]}
 STEADY: Mapping[str, Any] = {"name": "Steady", "target": 4, "steadies": True}

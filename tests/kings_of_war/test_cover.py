@@ -8,8 +8,8 @@ import pytest
 
 from tests.kings_of_war.firing import archers, field
 from tests.kings_of_war.harness import unit
-from warhost.rulesets.kings_of_war import cover, fire
-from warhost.rulesets.kings_of_war.battle import Settings
+from warhost.rulesets.kings_of_war.chapters import fire
+from warhost.rulesets.kings_of_war.core import Settings, cover
 from warhost.table import MM_PER_INCH, Arc
 
 

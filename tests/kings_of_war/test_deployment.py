@@ -9,9 +9,8 @@ import pytest
 from tests.kings_of_war.harness import Play, draw, pose, refusal, unit
 from tests.playing import refused_place
 from warhost.play import Chosen
-from warhost.rulesets.kings_of_war import events
-from warhost.rulesets.kings_of_war.battle import Settings
-from warhost.rulesets.kings_of_war.deployment import zones_on
+from warhost.rulesets.kings_of_war.chapters.scenario.deployment import zones_on
+from warhost.rulesets.kings_of_war.core import Settings, events
 from warhost.rulesets.kings_of_war.ruleset import RULESET
 from warhost.table import Board, Forward, rect
 

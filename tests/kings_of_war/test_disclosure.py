@@ -8,10 +8,9 @@ import pytest
 
 from tests.kings_of_war.firing import archers, field, wizard
 from tests.kings_of_war.harness import Play, Table, draw, engaged, unit
-from warhost.rulesets.kings_of_war.battle import Settings
-from warhost.rulesets.kings_of_war.events import ArtefactShown, UnitDeployed
-from warhost.rulesets.kings_of_war.hidden import view
-from warhost.rulesets.kings_of_war.rules import ARTEFACTS
+from warhost.rulesets.kings_of_war.core import ARTEFACTS, Settings
+from warhost.rulesets.kings_of_war.core.events import ArtefactShown, UnitDeployed
+from warhost.rulesets.kings_of_war.shown.hidden import view
 
 HIDDEN = Settings(hidden_artefacts=True)
 

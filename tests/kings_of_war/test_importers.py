@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from warhost.muster import DataError, Draft, Mustered, Source, pick_from_text
-from warhost.rulesets.kings_of_war.army_files import ArmyBook
-from warhost.rulesets.kings_of_war.entries import Entry, Known, Weapon
-from warhost.rulesets.kings_of_war.lists import unit_of_size
+from warhost.rulesets.kings_of_war.core import Entry, Known, Weapon
+from warhost.rulesets.kings_of_war.lists.files import ArmyBook
+from warhost.rulesets.kings_of_war.lists.rosters import unit_of_size
 from warhost.rulesets.kings_of_war.mustering import MUSTER
 
 

@@ -8,13 +8,12 @@ import pytest
 
 from tests.kings_of_war.harness import Play, Table, draw, pose, refusal, unit
 from warhost.dice import Chance
-from warhost.field.engagement import Foe
+from warhost.field.contact.engagement import Foe
 from warhost.play import Pick, Picked, Refused
 from warhost.players import named_player
 from warhost.rulesets import ruleset
-from warhost.rulesets.kings_of_war import joint_charge
-from warhost.rulesets.kings_of_war.battle import Unit
-from warhost.rulesets.kings_of_war.formation import apart
+from warhost.rulesets.kings_of_war.chapters.movement import joint_charge
+from warhost.rulesets.kings_of_war.core import Unit, apart
 from warhost.table import MM_PER_INCH, Arc
 
 MM = 1 / MM_PER_INCH

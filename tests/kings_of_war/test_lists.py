@@ -22,12 +22,11 @@ from tests.kings_of_war.mustering import (
 )
 from warhost.muster import DataError, Draft, Pick, Source
 from warhost.play import Setup
-from warhost.rulesets.kings_of_war.armies import load_book_text
-from warhost.rulesets.kings_of_war.battalions import game_size
-from warhost.rulesets.kings_of_war.battle import Settings
-from warhost.rulesets.kings_of_war.entries import CATEGORIES, Known, usual_base
-from warhost.rulesets.kings_of_war.lists import battalion_of
-from warhost.rulesets.kings_of_war.purchases import library
+from warhost.rulesets.kings_of_war.core import CATEGORIES, Known, Settings, usual_base
+from warhost.rulesets.kings_of_war.lists.battalions import game_size
+from warhost.rulesets.kings_of_war.lists.house import load_book_text
+from warhost.rulesets.kings_of_war.lists.purchases import library
+from warhost.rulesets.kings_of_war.lists.rosters import battalion_of
 from warhost.rulesets.kings_of_war.ruleset import RULESET
 
 

@@ -8,12 +8,9 @@ import pytest
 
 from tests.kings_of_war.harness import Play, Table, carried_out, draw, refusal, unit
 from warhost.play import Picked, Placed
-from warhost.rulesets.kings_of_war import events, values
-from warhost.rulesets.kings_of_war.battle import Marker, Settings
-from warhost.rulesets.kings_of_war.nerve import rout
-from warhost.rulesets.kings_of_war.objectives import why_not
-from warhost.rulesets.kings_of_war.rules import has
-from warhost.rulesets.kings_of_war.sight import sees
+from warhost.rulesets.kings_of_war.chapters.nerve import rout
+from warhost.rulesets.kings_of_war.chapters.scenario.objectives import why_not
+from warhost.rulesets.kings_of_war.core import Marker, Settings, events, has, sees, values
 from warhost.table import Forward, Pose
 
 TOKEN = 20 / 25.4

@@ -8,10 +8,9 @@ import pytest
 
 from tests.kings_of_war.firing import archers, field, shown, why_not, wizard
 from tests.kings_of_war.harness import unit
-from warhost.rulesets.kings_of_war import events
-from warhost.rulesets.kings_of_war.battle import Marker
-from warhost.rulesets.kings_of_war.magic import SPELLS
-from warhost.rulesets.kings_of_war.purchases import library
+from warhost.rulesets.kings_of_war.chapters.magic import SPELLS
+from warhost.rulesets.kings_of_war.core import Marker, events
+from warhost.rulesets.kings_of_war.lists.purchases import library
 
 DUEL = "Wizard at 36,10 | Target at 36,18 face 180"
 

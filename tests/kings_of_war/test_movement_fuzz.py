@@ -9,7 +9,7 @@ from tests.fuzz.manners import anything, brawling
 from tests.kings_of_war.harness import draw, unit
 from warhost.dice import Chance
 from warhost.play import Game, battle_hash, luck_of
-from warhost.rulesets.kings_of_war.battle import Battle
+from warhost.rulesets.kings_of_war.core import Battle
 from warhost.rulesets.kings_of_war.ruleset import RULESET
 
 PIECES = ("wood", "building", "hedge", "hill", "pond", "high_wall", "fence", "rocks")

@@ -13,8 +13,8 @@ from warhost.cli import main
 from warhost.muster import DataError, Draft, Source, bring, pick_from_text, pick_text
 from warhost.play import Setup
 from warhost.rulesets import muster
-from warhost.rulesets.kings_of_war import armies
-from warhost.rulesets.kings_of_war.army_files import ArmyBook
+from warhost.rulesets.kings_of_war.lists import house as armies
+from warhost.rulesets.kings_of_war.lists.files import ArmyBook
 from warhost.rulesets.kings_of_war.mustering import MUSTER
 from warhost.rulesets.kings_of_war.ruleset import RULESET
 

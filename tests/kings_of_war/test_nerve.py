@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from tests.kings_of_war.harness import Done, Faces, Table, carried_out, draw, engaged, unit
-from warhost.play import exact
+from warhost.play.counsel import exact
 from warhost.play.script import Script
-from warhost.rulesets.kings_of_war import events, nerve, turn, values
-from warhost.rulesets.kings_of_war.battle import Effect, Settings, Unit
-from warhost.rulesets.kings_of_war.nerve import Cause
+from warhost.rulesets.kings_of_war.chapters import nerve, turn
+from warhost.rulesets.kings_of_war.chapters.nerve import Cause
+from warhost.rulesets.kings_of_war.core import Effect, Settings, Unit, events, values
 
 
 def having_tested(cause: Cause, dice: list[Faces], damage: int, **fields: Any) -> tuple[Unit, Done]:

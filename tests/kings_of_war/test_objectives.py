@@ -11,10 +11,9 @@ import pytest
 from tests.kings_of_war.harness import Play, Table, draw, refusal, unit
 from tests.playing import refused_place
 from warhost.play import Placed
-from warhost.rulesets.kings_of_war import events, objectives, victory
-from warhost.rulesets.kings_of_war.battle import Marker, Settings
+from warhost.rulesets.kings_of_war.chapters.scenario import objectives, victory
+from warhost.rulesets.kings_of_war.core import Marker, Settings, events, sees
 from warhost.rulesets.kings_of_war.ruleset import RULESET
-from warhost.rulesets.kings_of_war.sight import sees
 from warhost.table import Pose
 
 TOKEN = 20 / 25.4

@@ -8,7 +8,7 @@ import pytest
 
 from tests.kings_of_war.harness import Play, draw, pose, refusal, unit
 from warhost.play import Chosen, Moved
-from warhost.rulesets.kings_of_war.battle import Marker
+from warhost.rulesets.kings_of_war.core import Marker
 from warhost.table import Forward, Pivot
 
 TWO = "Unit at 36,10 | Friend at 20,10 | Foe at 36,40 face 180"

@@ -9,9 +9,7 @@ import pytest
 
 from tests.kings_of_war.harness import Fall, Play, Table, draw, pose, refusal, unit
 from warhost.play import Chosen, Moved
-from warhost.rulesets.kings_of_war import events
-from warhost.rulesets.kings_of_war.battle import Settings
-from warhost.rulesets.kings_of_war.formation import GAP, apart
+from warhost.rulesets.kings_of_war.core import GAP, Settings, apart, events
 from warhost.table import Pivot
 
 ROUT: Mapping[str, Fall] = {"to hit": 6, "to damage": 6, "Nerve": (6, 5)}

@@ -11,7 +11,7 @@ import pytest
 
 from tests.kings_of_war.firing import archers, shown
 from tests.kings_of_war.harness import Fall, Play, Table, draw, engaged, pose, unit
-from warhost.field.engagement import engage
+from warhost.field.contact.engagement import engage
 from warhost.play import Moved, Picked, Refused
 from warhost.table import Arc, Back, Forward, Pivot, Sidestep, Step
 

@@ -14,7 +14,7 @@ from tests.kings_of_war.harness import Play, draw, engaged, unit
 from tests.kings_of_war.mustering import rules_broken
 from tests.kings_of_war.test_positions_2 import DEEP, HERO, field, said
 from warhost.play import Allocated
-from warhost.rulesets.kings_of_war.battle import Effect, Marker, lay
+from warhost.rulesets.kings_of_war.core import Effect, Marker, lay
 from warhost.table import Pose
 
 TOKEN = 20 / 25.4

@@ -15,7 +15,7 @@ from tests.kings_of_war.meeting_rules import BIRD, MOVING, REST, moving, thrown,
 from tests.kings_of_war.test_positions_1 import HERO, HORDE, charging, stands
 from tests.kings_of_war.test_positions_2 import DEEP, field, said
 from tests.kings_of_war.test_positions_3 import DICE, ruled
-from warhost.rulesets.kings_of_war.battle import Effect, Marker, lay
+from warhost.rulesets.kings_of_war.core import Effect, Marker, lay
 from warhost.table import Back, Forward, Pivot, Sidestep, Step
 
 # Orders

@@ -14,7 +14,7 @@ from tests.kings_of_war.test_positions_1 import HERO, HORDE, stands
 from tests.kings_of_war.test_positions_2 import DEEP, field, said
 from tests.kings_of_war.test_positions_3 import DICE, MINE, THEIRS, chief, loot, ruled, score
 from warhost.play import Allocated, Ticked
-from warhost.rulesets.kings_of_war.battle import Effect, Marker, Settings, lay
+from warhost.rulesets.kings_of_war.core import Effect, Marker, Settings, lay
 from warhost.table import Back, Forward
 
 # Combat

@@ -5,11 +5,11 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from warhost.rulesets.kings_of_war import armies
-from warhost.rulesets.kings_of_war.entries import Entry, Known, Weapon
-from warhost.rulesets.kings_of_war.lists import unit_of_size
-from warhost.rulesets.kings_of_war.magic import SPELLS as PLAYED
-from warhost.rulesets.kings_of_war.pricing import SPELLS, TOLERANCE, fair_price
+from warhost.rulesets.kings_of_war.chapters.magic import SPELLS as PLAYED
+from warhost.rulesets.kings_of_war.core import Entry, Known, Weapon
+from warhost.rulesets.kings_of_war.lists import house as armies
+from warhost.rulesets.kings_of_war.lists.pricing import SPELLS, TOLERANCE, fair_price
+from warhost.rulesets.kings_of_war.lists.rosters import unit_of_size
 
 HOUSE = [
     unit_of_size(entry, size)

@@ -8,8 +8,8 @@ import pytest
 
 from tests.kings_of_war.firing import BOW, archers, field, shown, why_not, wizard
 from tests.kings_of_war.harness import Play, unit
-from warhost.rulesets.kings_of_war import events, ranged, values
-from warhost.rulesets.kings_of_war.battle import Effect, Settings, lay
+from warhost.rulesets.kings_of_war.chapters import ranged
+from warhost.rulesets.kings_of_war.core import Effect, Settings, events, lay, values
 
 
 def shot(text: str, dice: Any, key: str = "0>1", **units: Any) -> Play:

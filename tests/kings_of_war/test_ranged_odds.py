@@ -9,7 +9,8 @@ import pytest
 from tests.kings_of_war.firing import archers, field, shown, wizard
 from tests.kings_of_war.harness import Table, unit
 from warhost.dice import Distribution
-from warhost.play import Chosen, exact
+from warhost.play import Chosen
+from warhost.play.counsel import exact
 from warhost.play.script import Ask
 
 FACED = "Own at 36,10 | Target at 36,20 face 180 damage={}{}"

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from tests.kings_of_war.harness import Play, Table, draw, pose, unit
-from warhost.field.engagement import Foe
+from warhost.field.contact.engagement import Foe
 from warhost.play import Refused
-from warhost.rulesets.kings_of_war import events, objectives, values
-from warhost.rulesets.kings_of_war.battle import Marker, Settings
+from warhost.rulesets.kings_of_war.chapters.scenario import objectives
+from warhost.rulesets.kings_of_war.core import Marker, Settings, events, values
 from warhost.table import MM_PER_INCH, Arc, Forward, Pose
 
 MM = 1 / MM_PER_INCH

@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 
 from tests.kings_of_war.harness import Play, Table, draw, pose, unit
-from warhost.field.engagement import Foe
-from warhost.rulesets.kings_of_war import reform
-from warhost.rulesets.kings_of_war.battle import Settings
-from warhost.rulesets.kings_of_war.formation import apart, footprint
+from warhost.field.contact.engagement import Foe
+from warhost.rulesets.kings_of_war.chapters.combat import reform
+from warhost.rulesets.kings_of_war.core import Settings, apart, footprint
 from warhost.table import MM_PER_INCH, Arc
 
 MM = 1 / MM_PER_INCH

@@ -7,8 +7,8 @@ import pytest
 from tests.kings_of_war.harness import Play, draw, unit
 from warhost.errors import WarhostError
 from warhost.rulesets.families.layouts import Layout
-from warhost.rulesets.kings_of_war import battlefield, events, scenarios
-from warhost.rulesets.kings_of_war.battle import Settings
+from warhost.rulesets.kings_of_war.chapters.scenario import battlefield, scenarios
+from warhost.rulesets.kings_of_war.core import Settings, events
 from warhost.table import board_problems
 
 OFF = "0 Foot off | 1 Foes off"

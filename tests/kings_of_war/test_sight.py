@@ -7,10 +7,7 @@ from typing import Any
 import pytest
 
 from tests.kings_of_war.harness import Table, carried_out, draw, unit
-from warhost.rulesets.kings_of_war import sight
-from warhost.rulesets.kings_of_war.battle import Settings
-from warhost.rulesets.kings_of_war.formation import footprint
-from warhost.rulesets.kings_of_war.sight import sees
+from warhost.rulesets.kings_of_war.core import Settings, footprint, sees, sight
 from warhost.table import MM_PER_INCH, Arc, Pose, edge, edge_midpoint, rect
 
 INFANTRY, CAVALRY = unit(), unit(type="cavalry")

@@ -7,8 +7,7 @@ from random import Random
 import pytest
 
 from tests.kings_of_war.harness import Table, draw, unit
-from warhost.rulesets.kings_of_war import sight, values
-from warhost.rulesets.kings_of_war.formation import DOUBT, field_of, footprint
+from warhost.rulesets.kings_of_war.core import DOUBT, field_of, footprint, sight, values
 from warhost.table import Point, Rect, contains_point, grown, segment_crosses
 
 MARGIN = 1.2 * DOUBT

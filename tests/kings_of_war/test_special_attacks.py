@@ -8,10 +8,9 @@ from tests.kings_of_war.harness import carried_out, draw, unit
 from tests.kings_of_war.lots import damages_on, faced, hits_on, lot, strike, thrown
 from warhost.dice import Dice
 from warhost.field import Foe
-from warhost.rulesets.kings_of_war import attacks, values
-from warhost.rulesets.kings_of_war.battle import effect_of
-from warhost.rulesets.kings_of_war.rules import armed, arms, speakers
-from warhost.rulesets.kings_of_war.turn import expire
+from warhost.rulesets.kings_of_war.chapters import attacks
+from warhost.rulesets.kings_of_war.chapters.turn import expire
+from warhost.rulesets.kings_of_war.core import armed, arms, effect_of, speakers, values
 from warhost.table import Arc
 
 # Qualifiers

@@ -9,9 +9,9 @@ import pytest
 from tests.kings_of_war.harness import Table, carried_out, draw, engaged, unit
 from tests.kings_of_war.lots import NEAR, damages_on, lot
 from tests.kings_of_war.test_combat import dice_of
-from warhost.rulesets.kings_of_war import nerve, values
-from warhost.rulesets.kings_of_war.events import UnitAttacked
-from warhost.rulesets.kings_of_war.rules import has, problem_with
+from warhost.rulesets.kings_of_war.chapters import nerve
+from warhost.rulesets.kings_of_war.core import has, problem_with, values
+from warhost.rulesets.kings_of_war.core.events import UnitAttacked
 from warhost.table import Pose
 
 

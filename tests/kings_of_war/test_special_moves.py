@@ -6,9 +6,7 @@ import pytest
 
 from tests.kings_of_war.harness import draw, unit
 from tests.kings_of_war.lots import faced, spoken
-from warhost.rulesets.kings_of_war import values
-from warhost.rulesets.kings_of_war.battle import Marker
-from warhost.rulesets.kings_of_war.rules import speakers
+from warhost.rulesets.kings_of_war.core import Marker, speakers, values
 from warhost.table import Arc
 
 

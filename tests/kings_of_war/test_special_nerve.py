@@ -8,10 +8,10 @@ import pytest
 
 from tests.kings_of_war.harness import Table, carried_out, draw, unit
 from tests.kings_of_war.lots import NEAR, faced, nerve_test, spoken
-from warhost.rulesets.kings_of_war import nerve, values
-from warhost.rulesets.kings_of_war.nerve import Cause
-from warhost.rulesets.kings_of_war.rules import is_a
-from warhost.rulesets.kings_of_war.turn import begin_turn
+from warhost.rulesets.kings_of_war.chapters import nerve
+from warhost.rulesets.kings_of_war.chapters.nerve import Cause
+from warhost.rulesets.kings_of_war.chapters.turn import begin_turn
+from warhost.rulesets.kings_of_war.core import is_a, values
 
 # Brutal, Dread, Shattering
 

@@ -11,7 +11,7 @@ from tests.kings_of_war.lots import NEAR
 from tests.kings_of_war.test_charge import DEEP, begun, charged, offered, why_not
 from tests.kings_of_war.test_moves import moving, refused
 from warhost.play import Chosen, Manoeuvre, Moved
-from warhost.rulesets.kings_of_war import events
+from warhost.rulesets.kings_of_war.core import events
 from warhost.table import Forward, Pivot
 
 SCOUTING = 'kow stage="scouts" phase="deployment" turn=0'

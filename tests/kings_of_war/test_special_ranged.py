@@ -8,7 +8,7 @@ import pytest
 
 from tests.kings_of_war.firing import archers, field, wizard
 from tests.kings_of_war.harness import Play, draw, unit
-from warhost.rulesets.kings_of_war import events
+from warhost.rulesets.kings_of_war.core import events
 from warhost.table import Forward, Pivot
 
 HITS: Any = {"to hit": 6, "to damage": 6, "Nerve": 1, "Blast": 6, "First turn": [1, 2]}

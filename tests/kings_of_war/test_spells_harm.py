@@ -8,10 +8,8 @@ import pytest
 
 from tests.kings_of_war.firing import archers, field, shown, wizard
 from tests.kings_of_war.harness import Play, unit
-from warhost.rulesets.kings_of_war import events, values
-from warhost.rulesets.kings_of_war.battle import Effect, effect_of, lay
-from warhost.rulesets.kings_of_war.rules import has
-from warhost.rulesets.kings_of_war.turn import expire
+from warhost.rulesets.kings_of_war.chapters.turn import expire
+from warhost.rulesets.kings_of_war.core import Effect, effect_of, events, has, lay, values
 
 DUEL = 'Wizard at 36,10 order="advance" | Target at 36,18 face 180'
 
@@ -223,7 +221,7 @@ def test_wither_and_perish_weakens_until_the_end_of_the_targets_next_turn() -> N
 @pytest.mark.rule("kow.spell.wither_and_perish_weaken")
 def test_a_weakened_unit_does_less_damage_in_combat_and_at_range() -> None:
     from tests.kings_of_war.harness import engaged
-    from warhost.rulesets.kings_of_war.strikes import lot_of
+    from warhost.rulesets.kings_of_war.chapters.combat.strikes import lot_of
 
     table = engaged(Own=unit(rules=["Crushing Strength (1)"]), Foe=unit())
     own, foe = table.unit("Own"), table.unit("Foe")

@@ -8,10 +8,10 @@ import pytest
 
 from tests.kings_of_war.firing import archers, field, shown, why_not, wizard
 from tests.kings_of_war.harness import Play, engaged, unit
-from warhost.rulesets.kings_of_war import attacks, events, nerve, values
-from warhost.rulesets.kings_of_war.battle import Effect, effect_of, lay
-from warhost.rulesets.kings_of_war.strikes import lot_of, lots_apart
-from warhost.rulesets.kings_of_war.turn import expire
+from warhost.rulesets.kings_of_war.chapters import attacks, nerve
+from warhost.rulesets.kings_of_war.chapters.combat.strikes import lot_of, lots_apart
+from warhost.rulesets.kings_of_war.chapters.turn import expire
+from warhost.rulesets.kings_of_war.core import Effect, effect_of, events, lay, values
 
 PAIR = "Wizard at 36,10 | Friend at 36,16 | Foe at 5,44 face 180"
 

@@ -9,9 +9,7 @@ import pytest
 
 from tests.kings_of_war.firing import archers, field, why_not, wizard
 from tests.kings_of_war.harness import Play, pose, unit
-from warhost.rulesets.kings_of_war import events
-from warhost.rulesets.kings_of_war.battle import Marker
-from warhost.rulesets.kings_of_war.formation import apart
+from warhost.rulesets.kings_of_war.core import Marker, apart, events
 from warhost.table import Arc
 
 MM = 1 / 25.4

@@ -10,9 +10,9 @@ from tests.kings_of_war.firing import BOW, archers, wizard
 from tests.kings_of_war.harness import draw, unit
 from tests.survey_words import seen, words
 from warhost.play import Surveys, battle_hash
-from warhost.rulesets.kings_of_war.battle import Battle, Settings
+from warhost.rulesets.kings_of_war.core import Battle, Settings
 from warhost.rulesets.kings_of_war.ruleset import RULESET
-from warhost.rulesets.kings_of_war.survey import menaces, survey
+from warhost.rulesets.kings_of_war.shown.survey import menaces, survey
 from warhost.table import Pose
 
 

@@ -9,13 +9,9 @@ import pytest
 from tests.kings_of_war.firing import archers
 from tests.kings_of_war.harness import Fall, Play, draw, pose, refusal, unit
 from warhost.play import Moved
-from warhost.rulesets.kings_of_war import values
-from warhost.rulesets.kings_of_war.battle import Settings
-from warhost.rulesets.kings_of_war.events import UnitShot
-from warhost.rulesets.kings_of_war.formation import apart, field_of
+from warhost.rulesets.kings_of_war.core import Settings, apart, field_of, level_of, nature, sees, values
+from warhost.rulesets.kings_of_war.core.events import UnitShot
 from warhost.rulesets.kings_of_war.ruleset import RULESET
-from warhost.rulesets.kings_of_war.sight import sees
-from warhost.rulesets.kings_of_war.terrain import level_of, nature
 from warhost.table import Forward, Pose
 
 

@@ -9,8 +9,7 @@ import pytest
 
 from tests.kings_of_war.harness import Fall, Play, draw, unit
 from warhost.play import Clock, Ticked
-from warhost.rulesets.kings_of_war import events
-from warhost.rulesets.kings_of_war.battle import Settings
+from warhost.rulesets.kings_of_war.core import Settings, events
 
 
 def playing(line: str = "", dice: Any = (), **settings: Any) -> Play:

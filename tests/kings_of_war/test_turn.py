@@ -9,8 +9,8 @@ import pytest
 from tests.kings_of_war.harness import carried_out, draw, engaged, unit
 from warhost.play import Chosen
 from warhost.play.battle import stand
-from warhost.rulesets.kings_of_war import events, turn
-from warhost.rulesets.kings_of_war.battle import Effect, Settings
+from warhost.rulesets.kings_of_war.chapters import turn
+from warhost.rulesets.kings_of_war.core import Effect, Settings, events
 from warhost.table import Pose
 
 FAR = "A at 36,10 | X at 36,40 face 180"

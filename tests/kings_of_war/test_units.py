@@ -7,10 +7,7 @@ from typing import Any
 import pytest
 
 from tests.kings_of_war.harness import draw, unit
-from warhost.rulesets.kings_of_war import values
-from warhost.rulesets.kings_of_war.entries import models_of
-from warhost.rulesets.kings_of_war.formation import apart, footprint, is_within
-from warhost.rulesets.kings_of_war.rules import is_a
+from warhost.rulesets.kings_of_war.core import apart, footprint, is_a, is_within, models_of, values
 from warhost.table import MM_PER_INCH
 
 

@@ -8,9 +8,9 @@ import pytest
 
 from tests.kings_of_war.harness import Play, Table, draw, pose, unit
 from warhost.play import Choose
-from warhost.rulesets.kings_of_war import withdraw
-from warhost.rulesets.kings_of_war.battle import Settings
-from warhost.rulesets.kings_of_war.events import UnitWithdrew
+from warhost.rulesets.kings_of_war.chapters.movement import withdraw
+from warhost.rulesets.kings_of_war.core import Settings
+from warhost.rulesets.kings_of_war.core.events import UnitWithdrew
 from warhost.table import MM_PER_INCH
 
 MM = 1 / MM_PER_INCH

@@ -22,9 +22,9 @@ from warhost.muster import (
     pick_from_text,
     pick_text,
 )
-from warhost.muster.book_files import catalogue_text, read_catalogue
-from warhost.muster.buying import Outfitted, fit_out
-from warhost.muster.drafts import grown
+from warhost.muster.building.buying import Outfitted, fit_out
+from warhost.muster.building.drafts import grown
+from warhost.muster.files.book_files import catalogue_text, read_catalogue
 from warhost.rulesets import muster
 
 

@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from tests.muster.village import VILLAGE, VillageMuster
 from warhost.errors import WarhostError
 from warhost.muster import DataError, Draft, Pick, Source
-from warhost.muster.foreign_rosters import Chosen, ForeignRoster
-from warhost.muster.foreign_writing import foreign_roster, packed_roster, roster_json, roster_text, roster_xml
-from warhost.muster.wording import Wording
+from warhost.muster.foreign.rosters import Chosen, ForeignRoster
+from warhost.muster.foreign.wording import Wording
+from warhost.muster.foreign.writing import foreign_roster, packed_roster, roster_json, roster_text, roster_xml
 
 
 class Fair(VillageMuster):

@@ -14,7 +14,7 @@ from tests.regiments.forge import BOOK, RESOLVED, SAVED, TEXT, dumps, rule, weap
 from warhost.dice import Chance
 from warhost.errors import WarhostError
 from warhost.muster import DataError, Source, read_together
-from warhost.muster.army_text import plain_line, tidied
+from warhost.muster.files.army_text import plain_line, tidied
 from warhost.rulesets import muster
 
 RULEBOOK = muster("aofr")

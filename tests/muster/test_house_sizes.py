@@ -11,11 +11,11 @@ from click.testing import CliRunner
 
 from warhost.cli import main
 from warhost.muster import Mustered
-from warhost.muster.list_builder import ListBuilder
+from warhost.muster.building.builder import ListBuilder
 from warhost.play import Setup, Shows
 from warhost.rulesets import muster, musters, ruleset
 from warhost.rulesets.families.ready import Ready
-from warhost.rulesets.kings_of_war import armies as kings_of_war
+from warhost.rulesets.kings_of_war.lists import house as kings_of_war
 
 CLOSE = 0.96
 """The share of its points that a house army has at least. What is built has 97 %."""

@@ -10,7 +10,7 @@ import pytest
 from tests.regiments.forge import BOOK, RESOLVED, SAVED, TEXT, dumps
 from warhost.errors import WarhostError
 from warhost.muster import Muster, Source, bring, open_army
-from warhost.muster.army_text import DataError
+from warhost.muster.files.army_text import DataError
 from warhost.play import Setup, battle_hash
 from warhost.rulesets import muster, musters, ruleset
 

@@ -33,7 +33,7 @@ from warhost.muster import (
 )
 from warhost.muster.table_sheet import explained
 from warhost.play import UnitCard
-from warhost.play.guide import Guides, Meaning
+from warhost.play.shown.guide import Guides, Meaning
 from warhost.rulesets import muster, musters, ruleset
 
 DALE = Draft(

@@ -10,7 +10,7 @@ from tests.muster.village import VILLAGE
 from warhost.dice import Chance
 from warhost.errors import WarhostError
 from warhost.muster import CHARACTERS, Draft, Muster, surprise
-from warhost.muster.workbench import Bench, shuffled, weighted
+from warhost.muster.building.workbench import Bench, shuffled, weighted
 from warhost.rulesets import muster, musters
 
 SIZES = {

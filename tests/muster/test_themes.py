@@ -28,7 +28,7 @@ from warhost.muster import (
     entry_limits,
     pick_from_text,
 )
-from warhost.muster.book_files import catalogue_text, read_catalogue
+from warhost.muster.files.book_files import catalogue_text, read_catalogue
 
 CROWN = Option(name="Crown", cost=10, choose="treasure")
 RING = Option(name="Ring", cost=5, choose="treasure")

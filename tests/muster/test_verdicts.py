@@ -14,7 +14,7 @@ from warhost.muster import DataError, Source
 from warhost.muster.verdicts import Verdict, verdict_of
 from warhost.rulesets import muster, musters
 from warhost.server import messages as m
-from warhost.server.mustering import brought, mustered
+from warhost.server.lists.mustering import brought, mustered
 
 ROSTER = '<?xml version="1.0"?><roster name="Mine" gameSystemName="Trench Lanterns"><forces/></roster>'
 

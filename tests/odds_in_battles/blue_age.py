@@ -7,8 +7,11 @@ from typing import Any
 
 from tests.odds_in_battles import Book, Reader, Seen, Trial
 from warhost.play import Answer, Ask, Choose, Chosen, Event, Game, Setup
-from warhost.rulesets.blue_age import combat_events, events, magic_events, shooting_events
-from warhost.rulesets.blue_age.battle import joined, together
+from warhost.rulesets.blue_age.core import joined, together
+from warhost.rulesets.blue_age.core.events import battle as events
+from warhost.rulesets.blue_age.core.events import combat as combat_events
+from warhost.rulesets.blue_age.core.events import magic as magic_events
+from warhost.rulesets.blue_age.core.events import shooting as shooting_events
 
 QUIET = ("hold", "none")
 TESTS = (events.TestTaken, events.TestPassedByRule)

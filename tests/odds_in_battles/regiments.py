@@ -7,8 +7,7 @@ from itertools import pairwise
 
 from tests.odds_in_battles import Book, Seen, Trial
 from warhost.play import Answer, Ask, Choose, Chosen, Event, Setup
-from warhost.rulesets.regiments import events
-from warhost.rulesets.regiments.battle import Battle
+from warhost.rulesets.regiments.core import Battle, events
 
 ARMIES = ("Burrowfolk Swarm", "League of Nine Bridges", "Tallgrass Horde", "Unburied Host", "Burrowfolk Swarm")
 

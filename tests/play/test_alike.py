@@ -5,7 +5,7 @@ from __future__ import annotations
 from operator import attrgetter
 
 from warhost.play import Battle, Scene, Seat, Unit
-from warhost.play.alike import MOST_KEPT, Alike
+from warhost.play.counsel.alike import MOST_KEPT, Alike
 from warhost.table import Board
 
 

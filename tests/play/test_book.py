@@ -9,7 +9,7 @@ import pytest
 from warhost.errors import WarhostError
 from warhost.play import Setup, Shows
 from warhost.play.book import maps_to_draw, seats_of
-from warhost.play.text import PositionError, UnitText
+from warhost.play.kept.text import PositionError, UnitText
 from warhost.rulesets import ruleset
 
 

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from tests.skirmish import RULESET as SKIRMISH
-from warhost.play.cards import HasCover, Shows
+from warhost.play.shown.cards import HasCover, Shows
 from warhost.rulesets import ruleset
 
 BOOKS = ("eow", "aofr", "kow", "blue", "t9a")

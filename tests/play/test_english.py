@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 from warhost.play import Event, Outcome, parse_position, told_outcome
-from warhost.play.cards import Shows
-from warhost.play.english import acts, as_read, does, is_plural, listed, verb
 from warhost.play.events import moved
+from warhost.play.shown.cards import Shows
+from warhost.play.shown.english import acts, as_read, does, is_plural, listed, verb
 from warhost.rulesets import ruleset
 from warhost.rulesets.essence_of_war import RULESET as ESSENCE_OF_WAR
 from warhost.rulesets.essence_of_war.shown import events as essence_of_war
-from warhost.rulesets.regiments import events as regiments
-from warhost.rulesets.regiments.events import NeverDeployed, PieceRemoved, UnitDestroyed
+from warhost.rulesets.regiments.core import events as regiments
+from warhost.rulesets.regiments.core.events import NeverDeployed, PieceRemoved, UnitDestroyed
 from warhost.table import Back, Forward, Pivot, Pose, Sidestep, Step, Wheel
 
 ONE = """

@@ -7,7 +7,7 @@ import pytest
 from examples import tiny_race as tiny
 from warhost.dice import Chance
 from warhost.play import Answer, Ask, Chosen, Game, Moved, chances, luck_of
-from warhost.play.exact import TooManyBranches, ends
+from warhost.play.counsel.exact import TooManyBranches, ends
 from warhost.play.script import Script, choose_unit, roll_sum
 from warhost.table import Forward
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import warhost.report.look as look_files
-from warhost.play.cards import Look
-from warhost.play.looks import Told, look_of
+from warhost.play.shown.cards import Look
+from warhost.play.shown.looks import Told, look_of
 from warhost.rulesets import ruleset
 
 FIGURES = json.loads((Path(look_files.__file__).parent / "figures.json").read_text("utf-8"))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from warhost.play.events import Event
-from warhost.play.moments import Moment
+from warhost.play.rules.moments import Moment
 from warhost.play.script import Script
 
 

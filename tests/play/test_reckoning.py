@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from warhost.play import Unit
-from warhost.play.reckoning import below, left_of, once
+from warhost.play.counsel.reckoning import below, left_of, once
 
 
 class Asked:

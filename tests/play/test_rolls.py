@@ -12,8 +12,8 @@ import pytest
 from tests.fuzz.manners import any_setup, brawling
 from warhost.dice import Chance, Dice
 from warhost.play import DiceRolled, Game, Roll, luck_of
-from warhost.play.throws import Reason, number_of, throw, to
-from warhost.report.luck import tried
+from warhost.play.counsel.throws import Reason, number_of, throw, to
+from warhost.report.telling.luck import tried
 from warhost.rulebook import books
 from warhost.rulesets import ruleset, slugs
 

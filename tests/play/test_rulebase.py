@@ -6,10 +6,10 @@ import pytest
 
 from examples.tiny_race import RULES, RULESET, Race, RunnerRule, race
 from warhost.play import Chosen, Game, Manoeuvre, Moved, copied
-from warhost.play.rulebase import NUMBER, Brackets, NamedRule, Rulebase, Speakers, moments, moments_of, parted
+from warhost.play.rules.rulebase import NUMBER, Brackets, NamedRule, Rulebase, Speakers, moments, moments_of, parted
 from warhost.rulebook import find
 from warhost.rulesets.essence_of_war.core.moments import MODEL_RULES
-from warhost.rulesets.regiments.rules import RULES as SPECIAL_RULES
+from warhost.rulesets.regiments.core import RULES as SPECIAL_RULES
 from warhost.table import Forward
 
 

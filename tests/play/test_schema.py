@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from warhost.play.schema import SHAPES, schema
+from warhost.play.kept.schema import SHAPES, schema
 
 PUBLISHED = Path(__file__).parents[2] / "docs" / "schemas"
 

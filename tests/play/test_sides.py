@@ -11,13 +11,13 @@ from examples.tiny_race import RULESET, race
 from warhost.dice import Chance
 from warhost.lab.matches import Plan, play_all, schedule, summarise
 from warhost.play import Battle, Seat, Setup, record_of
-from warhost.play.counsel import Counsel
-from warhost.play.ending import CONCEDED, concession, may_be_agreed
-from warhost.play.sides import against, allies, foes, same_side, sides
+from warhost.play.counsel.counsel import Counsel
+from warhost.play.rules.ending import CONCEDED, concession, may_be_agreed
+from warhost.play.rules.sides import against, allies, foes, same_side, sides
 from warhost.players import RandomPlayer, play_out, start
 from warhost.players.captain.generic import _goal
 from warhost.report import report
-from warhost.report.course import chances
+from warhost.report.telling.course import chances
 from warhost.rulesets import register
 from warhost.table import Rect
 

@@ -10,7 +10,7 @@ import pytest
 from tests.skirmish import RULESET, skirmish
 from tests.skirmish.bands import COHESION, DASH, GAP, MODELS, PUSH, WALK, Band, Skirmish, bases_of, shape_of, stand
 from warhost.dice import Chance
-from warhost.field.loose import chains, gap_between, in_cohesion
+from warhost.field.loose.bodies import chains, gap_between, in_cohesion
 from warhost.play import (
     Allocate,
     Allocated,
@@ -38,7 +38,7 @@ from warhost.play import (
 )
 from warhost.players import RandomPlayer, play_out
 from warhost.report import drawing
-from warhost.server.picture import unit_shown
+from warhost.server.shown.picture import unit_shown
 from warhost.table import Circle, Forward, Pivot, Pose
 
 SETUP = Setup(ruleset="skirmish", armies=tuple(MODELS))

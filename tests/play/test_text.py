@@ -6,7 +6,7 @@ import pytest
 
 from examples import tiny_race as tiny
 from warhost.play import PositionError, battle_hash, parse_position, print_position
-from warhost.play.text import UnitText
+from warhost.play.kept.text import UnitText
 from warhost.rulesets import ruleset
 from warhost.table import Feature, Pose
 

@@ -14,10 +14,8 @@ from hypothesis import strategies as st
 
 from tests.properties import examples
 from warhost.dice import Dice, DiceError, Distribution, odds
-from warhost.play.exact import returned
-from warhost.play.questions import Roll
-from warhost.play.script import Script
-from warhost.play.throws import (
+from warhost.play.counsel.exact import returned
+from warhost.play.counsel.throws import (
     END,
     NOWHERE,
     Again,
@@ -39,6 +37,8 @@ from warhost.play.throws import (
     to,
     variance,
 )
+from warhost.play.questions import Roll
+from warhost.play.script import Script
 
 SAID = Reason("to see", "eow.damage.sequence", 1, 7)
 Exact = dict[int, Fraction]

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from warhost.dice import Chance
 from warhost.play import Battle, Game, Setup
-from warhost.play.counsel import Advises
+from warhost.play.counsel.counsel import Advises
 from warhost.players import Player, RandomPlayer, start
 from warhost.players.captain import Captain
 from warhost.players.captain.engine import REFUSED
-from warhost.players.captain.overview import Overview
+from warhost.players.captain.judging.overview import Overview
 from warhost.rulebook import catalogue
 from warhost.rulesets import ruleset
 

@@ -27,7 +27,8 @@ from warhost.play import (
 )
 from warhost.play.script import ask_choice
 from warhost.players import Decision, Player, play_out, start
-from warhost.players.captain import Captain, charges, fighting, moves
+from warhost.players.captain import Captain
+from warhost.players.captain.acting import charges, fighting, moves
 from warhost.players.captain.engine import pick
 from warhost.rulebook import catalogue
 from warhost.rulesets.essence_of_war import RULESET

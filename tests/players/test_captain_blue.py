@@ -17,11 +17,11 @@ from warhost.play.questions import Act, Odds
 from warhost.play.script import Refused
 from warhost.players import start
 from warhost.players.captain import Captain
-from warhost.players.captain.overview import Overview
-from warhost.players.captain.walks import drafted
-from warhost.rulesets.blue_age import combat_odds
-from warhost.rulesets.blue_age.counsel import BlueCounsel
+from warhost.players.captain.acting.walks import drafted
+from warhost.players.captain.judging.overview import Overview
 from warhost.rulesets.blue_age.ruleset import RULESET
+from warhost.rulesets.blue_age.thinks import combat_odds
+from warhost.rulesets.blue_age.thinks.counsel import BlueCounsel
 
 HOLD, BREAK = "hold the ground", "break the line"
 

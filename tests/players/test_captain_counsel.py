@@ -11,13 +11,13 @@ from tests.players.captains import overview
 from tests.skirmish import RULESET as SKIRMISH
 from warhost.dice import Chance
 from warhost.play import Manoeuvre, Moved, Setup
-from warhost.play.counsel import Counsel, Goal, cited
+from warhost.play.counsel.counsel import Counsel, Goal, cited
 from warhost.players import RandomPlayer, start
+from warhost.players.captain.acting.moves import drafted
 from warhost.players.captain.advisor import judge_of
 from warhost.players.captain.engine import Candidate
-from warhost.players.captain.moves import drafted
-from warhost.players.captain.overview import Overview
-from warhost.players.captain.places import PlaceJudge
+from warhost.players.captain.judging.overview import Overview
+from warhost.players.captain.judging.places import PlaceJudge
 from warhost.rulesets import ruleset
 from warhost.table import Rect
 

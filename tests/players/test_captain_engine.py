@@ -7,7 +7,7 @@ import pytest
 from examples.tiny_race import RULESET as TINY
 from warhost.dice import Chance
 from warhost.play import Battle, Choose, Chosen, Option, Ruleset, Setup
-from warhost.play.counsel import Advises
+from warhost.play.counsel.counsel import Advises
 from warhost.play.script import Ask, ask_choice
 from warhost.players import play_out, start
 from warhost.players.captain import Candidate, Captain

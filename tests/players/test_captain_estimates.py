@@ -8,8 +8,8 @@ import pytest
 
 from tests.essence_of_war.harness import draw
 from tests.players.captains import overview
-from warhost.play.counsel import Charge
-from warhost.players.captain.overview import Overview
+from warhost.play.counsel.counsel import Charge
+from warhost.players.captain.judging.overview import Overview
 from warhost.rulesets.essence_of_war.chapters.charge.charge_range import chance_over
 from warhost.rulesets.essence_of_war.chapters.general.discipline import passing
 from warhost.rulesets.essence_of_war.chapters.magic.magic import chance_through

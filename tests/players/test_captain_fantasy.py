@@ -10,7 +10,7 @@ from warhost.dice import Chance
 from warhost.play import Choose, Chosen, Moved, Option, Place, Setup
 from warhost.players import Decision
 from warhost.players.captain import Candidate, Captain
-from warhost.players.captain.places import PlaceJudge
+from warhost.players.captain.judging.places import PlaceJudge
 from warhost.rulesets.families.ninth_age.core.formation import boundary
 from warhost.rulesets.fantasy_battles import RULESET
 from warhost.rulesets.fantasy_battles.chapters.setup.deployment_types import MARCHING_COLUMNS, TYPES, zone

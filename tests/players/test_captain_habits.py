@@ -11,9 +11,10 @@ from warhost.dice import Chance
 from warhost.play import Choose, Chosen, Game, Manoeuvre, Moved, Option, Setup, luck_of, passes
 from warhost.play.script import ask_choice
 from warhost.players import Decision, play_out, start
-from warhost.players.captain import Captain, charges, fighting, moves
+from warhost.players.captain import Captain
+from warhost.players.captain.acting import charges, fighting, moves
 from warhost.players.captain.engine import pick
-from warhost.players.captain.places import PlaceJudge
+from warhost.players.captain.judging.places import PlaceJudge
 from warhost.rulesets.essence_of_war import RULESET
 from warhost.rulesets.essence_of_war.chapters.setup.deployment import ahead
 from warhost.rulesets.essence_of_war.chapters.victory.missions import near_centre

@@ -13,11 +13,9 @@ from warhost.dice import Chance
 from warhost.play import Choose, Chosen, Option, Picked, Setup
 from warhost.players import Decision
 from warhost.players.captain import Candidate, Captain
-from warhost.players.captain.places import PlaceJudge
+from warhost.players.captain.judging.places import PlaceJudge
 from warhost.rulebook import catalogue
-from warhost.rulesets.kings_of_war.battle import Marker
-from warhost.rulesets.kings_of_war.entries import Known, Order
-from warhost.rulesets.kings_of_war.formation import footprint
+from warhost.rulesets.kings_of_war.core import Known, Marker, Order, footprint
 from warhost.rulesets.kings_of_war.ruleset import RULESET
 from warhost.table import Pose, distance, distance_to_point
 

@@ -10,9 +10,9 @@ from warhost.dice import Chance
 from warhost.lab.matches import Plan, play_all
 from warhost.play import Placed
 from warhost.players.captain import Captain
-from warhost.rulesets.regiments.battle import Marker
-from warhost.rulesets.regiments.counsel_stakes import HOME, marker_weight
+from warhost.rulesets.regiments.core import Marker
 from warhost.rulesets.regiments.ruleset import RULESET
+from warhost.rulesets.regiments.thinks.stakes import HOME, marker_weight
 
 LINE = "0 A at 20,20 face 270 | 1 B at 60,40 face 180"
 

@@ -11,7 +11,7 @@ from tests.skirmish import RULESET as SKIRMISH
 from warhost.dice import Chance
 from warhost.lab.matches import Plan, schedule
 from warhost.play import Choose, Chosen, Odds, Option, Ruleset, Setup
-from warhost.play.counsel import Advises
+from warhost.play.counsel.counsel import Advises
 from warhost.play.script import ask_choice
 from warhost.players import RandomPlayer, play_out, start
 from warhost.players.captain import Captain

@@ -7,15 +7,16 @@ import pytest
 from tests.players.captains import always_answers_legally_and_says_why, overview, played_without_touching_the_table
 from tests.regiments.harness import Play, Table, acts, draw, happen, regiment
 from warhost.dice import Chance
-from warhost.field.placing import Ground
+from warhost.field.ground.placing import Ground
 from warhost.lab.matches import Plan, play_all, summarise
 from warhost.play import Choose, Chosen, Manoeuvre, Moved, Placed, Setup
 from warhost.players import Decision, RandomPlayer, Reason, play_out, start
-from warhost.players.captain import Captain, activations
+from warhost.players.captain import Captain
+from warhost.players.captain.acting import activations
 from warhost.rulebook import catalogue
-from warhost.rulesets.regiments import shooting
-from warhost.rulesets.regiments.battle import Marker
-from warhost.rulesets.regiments.ground import set_down
+from warhost.rulesets.regiments.chapters import shooting
+from warhost.rulesets.regiments.chapters.deployment.ground import set_down
+from warhost.rulesets.regiments.core import Marker
 from warhost.rulesets.regiments.ruleset import RULESET
 from warhost.table import Arc, distance_to_point, strip
 

@@ -12,12 +12,12 @@ from tests.regiments.harness import Dicing, Play, Table, acts, draw, happen, reg
 from warhost.dice import Chance
 from warhost.play import Chosen
 from warhost.players.captain import Candidate, Captain
-from warhost.players.captain.places import PlaceJudge
-from warhost.rulesets.regiments import charge, reserves
-from warhost.rulesets.regiments.battle import Marker
+from warhost.players.captain.judging.places import PlaceJudge
+from warhost.rulesets.regiments.chapters.deployment import reserves
+from warhost.rulesets.regiments.chapters.melee import charge
+from warhost.rulesets.regiments.core import Marker, arc_at
+from warhost.rulesets.regiments.core.scenery import scenery
 from warhost.rulesets.regiments.ruleset import RULESET
-from warhost.rulesets.regiments.scenery import scenery
-from warhost.rulesets.regiments.sight import arc_at
 from warhost.table import Arc, overlaps
 
 RABBLE_FOR_MUCH = regiment(size=5, quality=5, defense=6, weapons=["Club (A1)"], cost=90)

@@ -10,9 +10,9 @@ from warhost.dice import Chance
 from warhost.play import Chosen
 from warhost.players import Decision
 from warhost.players.captain import Candidate, Captain
-from warhost.players.captain.goals import Melee
-from warhost.players.captain.places import PlaceJudge
-from warhost.rulesets.kings_of_war.entries import Known, Order, Weapon
+from warhost.players.captain.judging.goals import Melee
+from warhost.players.captain.judging.places import PlaceJudge
+from warhost.rulesets.kings_of_war.core import Known, Order, Weapon
 from warhost.rulesets.kings_of_war.ruleset import RULESET
 from warhost.table import Arc
 

@@ -8,9 +8,9 @@ from tests.blue_age.harness import draw, hero, unit
 from warhost.dice import Chance
 from warhost.play import Choose, Chosen, Option
 from warhost.players.captain import Captain
-from warhost.rulesets.blue_age.battle import Duel, Duellist
-from warhost.rulesets.blue_age.counsel import BlueCounsel
+from warhost.rulesets.blue_age.core import Duel, Duellist
 from warhost.rulesets.blue_age.ruleset import RULESET
+from warhost.rulesets.blue_age.thinks.counsel import BlueCounsel
 from warhost.table import Arc, rect
 
 

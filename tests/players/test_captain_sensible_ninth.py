@@ -15,7 +15,8 @@ from warhost.play import Choose, Chosen, Moved, Option
 from warhost.play.battle import Battle
 from warhost.play.questions import Odds
 from warhost.play.script import ask_choice
-from warhost.players.captain import Captain, charges, fighting
+from warhost.players.captain import Captain
+from warhost.players.captain.acting import charges, fighting
 from warhost.players.captain.engine import Candidate, pick
 from warhost.rulesets.essence_of_war import RULESET as ESSENCE
 from warhost.rulesets.families.ninth_age.core.formation import boundary

@@ -12,9 +12,9 @@ from tests.fantasy_battles.harness import draw
 from tests.fantasy_battles.spellcraft import conjure
 from tests.players.captains import overview
 from tests.playing import Playing
-from warhost.play.counsel import After
+from warhost.play.counsel.counsel import After
 from warhost.play.questions import Choose
-from warhost.players.captain.spells import worth_of
+from warhost.players.captain.acting.spells import worth_of
 from warhost.rulesets.essence_of_war.core import values as essence
 from warhost.rulesets.essence_of_war.lists.armylists import grimoire
 from warhost.rulesets.fantasy_battles.chapters.magic.spell_base import LastingSpell

@@ -11,9 +11,9 @@ from tests.muster.village import VILLAGE
 from warhost.dice import Chance
 from warhost.errors import WarhostError
 from warhost.muster import Draft, Pick, surprise
-from warhost.muster.pick_text import pick_text
-from warhost.muster.tastes import TASTE
-from warhost.muster.workbench import Bench
+from warhost.muster.building.tastes import TASTE
+from warhost.muster.building.workbench import Bench
+from warhost.muster.files.pick_text import pick_text
 from warhost.players.roster import Judge, write_roster
 from warhost.rulesets import muster
 

@@ -7,8 +7,7 @@ from typing import Any, TypeVar, get_args
 
 from tests.regiments.fights import attacks
 from tests.regiments.harness import Fall, Interlude, regiment, weapon, written
-from warhost.rulesets.regiments.clauses import ATTACK_DEEDS, Deed
-from warhost.rulesets.regiments.entries import Regiment
+from warhost.rulesets.regiments.core import ATTACK_DEEDS, Deed, Regiment
 from warhost.table import Pose
 
 WALL = regiment(size=1, weapons=[], rules=["Tough(12)"])

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from tests.regiments.harness import Fall, Interlude, Play, Table, draw, find, happen, regiment
-from warhost.rulesets.regiments import events, melee, shooting
-from warhost.rulesets.regiments.entries import Regiment
+from warhost.rulesets.regiments.chapters import shooting
+from warhost.rulesets.regiments.chapters.melee import phase as melee
+from warhost.rulesets.regiments.core import Regiment, events
 from warhost.table import Arc
 
 NO_DICE: Mapping[str, Fall] = {}

@@ -21,15 +21,23 @@ from warhost.play.battle import stand
 from warhost.play.ruleset import Ruleset
 from warhost.play.ruleset import Step as GameStep
 from warhost.play.script import Script
-from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.armies import find_regiment
-from warhost.rulesets.regiments.battle import Battle, Settings, Unit
-from warhost.rulesets.regiments.entries import Group, Regiment, RuleText, SpellText, Weapon
-from warhost.rulesets.regiments.formation import footprint
-from warhost.rulesets.regiments.in_force import unknown_rules
-from warhost.rulesets.regiments.position import battle_of
-from warhost.rulesets.regiments.profile_text import parse_weapon
-from warhost.rulesets.regiments.rule_reading import Lexicon
+from warhost.rulesets.regiments.core import (
+    Battle,
+    Group,
+    Regiment,
+    Settings,
+    SpellText,
+    Unit,
+    Weapon,
+    footprint,
+    optional,
+)
+from warhost.rulesets.regiments.core.entries import RuleText
+from warhost.rulesets.regiments.lists.house import find_regiment
+from warhost.rulesets.regiments.lists.profile_text import parse_weapon
+from warhost.rulesets.regiments.rules.in_force import unknown_rules
+from warhost.rulesets.regiments.rules.reading import Lexicon
+from warhost.rulesets.regiments.shown.position import battle_of
 from warhost.table import MM_PER_INCH, Arc, Pose, Rect, Step, flush
 
 __all__ = [
@@ -267,6 +275,6 @@ def acts(table: Table, name: str, dice: Dicing = ()) -> Interlude:
 
     acts(table, "Pikes").act("Pikes", "rush").move(Forward(12))
     """
-    from warhost.rulesets.regiments import activation
+    from warhost.rulesets.regiments.chapters import activation
 
     return happen(table, lambda battle: activation.act(battle, find(battle, name)), dice)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from tests.regiments.harness import Interlude, Play, Table, draw, happen, regiment
-from warhost.rulesets.regiments import objectives
-from warhost.rulesets.regiments.battle import Marker, Settings
+from warhost.rulesets.regiments.chapters.missions import objectives
+from warhost.rulesets.regiments.core import Marker, Settings
 
 FOOT = regiment(size=5)
 """5" wide and 1" deep."""

@@ -7,11 +7,12 @@ from contextlib import suppress
 import msgspec
 
 from warhost.dice import Chance
-from warhost.muster.army_text import DataError
-from warhost.rulesets.regiments.armies import books, ready_list
-from warhost.rulesets.regiments.entries import ArmyList, Regiment, RuleText, Weapon
-from warhost.rulesets.regiments.in_force import unknown_rules
-from warhost.rulesets.regiments.lists import build, check, join
+from warhost.muster.files.army_text import DataError
+from warhost.rulesets.regiments.core import ArmyList, Regiment, Weapon
+from warhost.rulesets.regiments.core.entries import RuleText
+from warhost.rulesets.regiments.lists.house import books, ready_list
+from warhost.rulesets.regiments.lists.rosters import build, check, join
+from warhost.rulesets.regiments.rules.in_force import unknown_rules
 
 SIZES = (750, 1000, 1500, 2000)
 """Those for which the house armies have lists to meet them with."""

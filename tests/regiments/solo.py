@@ -13,8 +13,7 @@ from warhost.play import Chosen
 from warhost.play.script import Script
 from warhost.players import Decision
 from warhost.players.solo import Solo
-from warhost.rulesets.regiments.battle import Marker
-from warhost.rulesets.regiments.entries import Regiment
+from warhost.rulesets.regiments.core import Marker, Regiment
 from warhost.rulesets.regiments.ruleset import RULESET
 from warhost.table import Board, Feature
 

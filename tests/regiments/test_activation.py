@@ -6,9 +6,8 @@ import pytest
 
 from tests.regiments.fights import attacks, bows, needs
 from tests.regiments.harness import Fall, Table, acts, draw, regiment
-from warhost.rulesets.regiments import activation, events
-from warhost.rulesets.regiments.battle import Effect
-from warhost.rulesets.regiments.entries import SpellEffect, SpellText
+from warhost.rulesets.regiments.chapters import activation
+from warhost.rulesets.regiments.core import Effect, SpellEffect, SpellText, events
 from warhost.table import Forward, Pivot, Sidestep, Step
 
 FOOT = regiment(size=5, weapons=[])

@@ -8,11 +8,11 @@ from tests.regiments.harness import carried_out, draw, models, regiment
 from warhost.dice import Chance
 from warhost.errors import WarhostError
 from warhost.play import Game, Setup, luck_of
-from warhost.rulesets.regiments import agreements
-from warhost.rulesets.regiments.battle import Battle, Settings
-from warhost.rulesets.regiments.morale import made_test
+from warhost.rulesets.regiments.chapters import agreements
+from warhost.rulesets.regiments.chapters.melee.strikes import strikes
+from warhost.rulesets.regiments.chapters.morale import made_test
+from warhost.rulesets.regiments.core import Battle, Settings
 from warhost.rulesets.regiments.ruleset import RULESET
-from warhost.rulesets.regiments.strikes import strikes
 
 
 def fresh() -> Battle:

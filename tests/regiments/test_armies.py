@@ -8,8 +8,10 @@ from importlib.resources import files
 import msgspec
 import pytest
 
-from warhost.muster.army_text import DataError, UnknownName
-from warhost.rulesets.regiments.armies import (
+from warhost.muster.files.army_text import DataError, UnknownName
+from warhost.rulesets.regiments.core import ArmyBook, UnitEntry
+from warhost.rulesets.regiments.core.entries import RuleText
+from warhost.rulesets.regiments.lists.house import (
     book,
     books,
     find_regiment,
@@ -19,9 +21,8 @@ from warhost.rulesets.regiments.armies import (
     ready_list,
     ready_lists,
 )
-from warhost.rulesets.regiments.entries import ArmyBook, RuleText, UnitEntry
-from warhost.rulesets.regiments.lists import BATTLE_SIZES, GAME_SIZES, build, check
-from warhost.rulesets.regiments.pricing import fair_price
+from warhost.rulesets.regiments.lists.pricing import fair_price
+from warhost.rulesets.regiments.lists.rosters import BATTLE_SIZES, GAME_SIZES, build, check
 
 FACTIONS = ["Burrowfolk Swarm", "League of Nine Bridges", "Tallgrass Horde", "Unburied Host"]
 

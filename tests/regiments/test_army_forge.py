@@ -10,14 +10,15 @@ import pytest
 
 from tests.regiments.forge import BOOK, RESOLVED, SAVED, TEXT, changed, dumps, item, listed, option, rule, weapon
 from warhost.muster import Mustered, Source
-from warhost.muster.army_text import DataError
+from warhost.muster.files.army_text import DataError
 from warhost.rulesets import muster
-from warhost.rulesets.regiments.armies import ready_list, ready_lists
-from warhost.rulesets.regiments.army_forge import read_army_forge, write_shared_text
-from warhost.rulesets.regiments.army_forge.shapes import Bases
-from warhost.rulesets.regiments.army_forge.terms import kind_and_base
-from warhost.rulesets.regiments.entries import ArmyBook, ArmyList, Regiment, RuleText, SpellEffect, Weapon
-from warhost.rulesets.regiments.lists import check
+from warhost.rulesets.regiments.core import ArmyBook, ArmyList, Regiment, SpellEffect, Weapon
+from warhost.rulesets.regiments.core.entries import RuleText
+from warhost.rulesets.regiments.lists.army_forge import read_army_forge, write_shared_text
+from warhost.rulesets.regiments.lists.army_forge.shapes import Bases
+from warhost.rulesets.regiments.lists.army_forge.terms import kind_and_base
+from warhost.rulesets.regiments.lists.house import ready_list, ready_lists
+from warhost.rulesets.regiments.lists.rosters import check
 
 LANCE = Weapon("Beak Lance", None, 1, (RuleText("Lance"),))
 

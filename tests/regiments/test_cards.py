@@ -12,12 +12,12 @@ from tests.regiments.harness import draw, models, regiment
 from warhost.dice import Chance
 from warhost.errors import WarhostError
 from warhost.play import Describes, Event, Game, Setup, Shows, luck_of
-from warhost.report.words import turn_word
-from warhost.rulesets.regiments.armies import ready_list
-from warhost.rulesets.regiments.battle import Battle, Effect, Marker
-from warhost.rulesets.regiments.missions import mission_names
+from warhost.report.telling.words import turn_word
+from warhost.rulesets.regiments.chapters.missions import mission_names
+from warhost.rulesets.regiments.core import Battle, Effect, Marker
+from warhost.rulesets.regiments.lists.house import ready_list
 from warhost.rulesets.regiments.ruleset import RULESET
-from warhost.server.picture import picture_of
+from warhost.server.shown.picture import picture_of
 
 LINE = "Pikes at 36,10 | Riders at 36,30 face 180"
 

@@ -9,12 +9,14 @@ from tests.regiments.fights import attacks, clash, needs, volley
 from tests.regiments.harness import Fall, Table, draw, find, happen, models, refusal, regiment
 from tests.regiments.wizards import BOLT, SPARK, WARD, cast, duel, wizard
 from warhost.play.questions import Act, Chosen
-from warhost.play.tally import Tally
-from warhost.rulesets.regiments import activation, events, morale, spells
-from warhost.rulesets.regiments.enchantments import enchant
-from warhost.rulesets.regiments.entries import RuleText, SpellEffect, SpellText
-from warhost.rulesets.regiments.speakers import movement_rules
-from warhost.rulesets.regiments.spell_tokens import gain_tokens
+from warhost.play.rules.tally import Tally
+from warhost.rulesets.regiments.chapters import activation, morale
+from warhost.rulesets.regiments.chapters.magic import spells
+from warhost.rulesets.regiments.chapters.magic.enchantments import enchant
+from warhost.rulesets.regiments.chapters.magic.spell_tokens import gain_tokens
+from warhost.rulesets.regiments.core import SpellEffect, SpellText, events
+from warhost.rulesets.regiments.core.entries import RuleText
+from warhost.rulesets.regiments.core.speakers import movement_rules
 from warhost.table import Pose
 
 

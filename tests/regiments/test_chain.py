@@ -11,17 +11,16 @@ from hypothesis import strategies as st
 from tests.properties import examples
 from tests.regiments.harness import draw, regiment
 from warhost.play.battle import copied
-from warhost.play.exact import returned
+from warhost.play.counsel.exact import returned
+from warhost.play.counsel.throws import mean, spread
 from warhost.play.script import Script
-from warhost.play.throws import mean, spread
-from warhost.rulesets.regiments.attacks import Attack
-from warhost.rulesets.regiments.battle import Battle
-from warhost.rulesets.regiments.damage import chain, expected, strike
-from warhost.rulesets.regiments.loss_odds import Toll, struck
-from warhost.rulesets.regiments.morale import failing, take_test
-from warhost.rulesets.regiments.morale_test import MoraleTest
-from warhost.rulesets.regiments.rules import SpecialRule
-from warhost.rulesets.regiments.wounds import suffer
+from warhost.rulesets.regiments.chapters.morale import failing, take_test
+from warhost.rulesets.regiments.chapters.morale_test import MoraleTest
+from warhost.rulesets.regiments.chapters.wounds.attacks import Attack
+from warhost.rulesets.regiments.chapters.wounds.casualties import suffer
+from warhost.rulesets.regiments.chapters.wounds.damage import chain, expected, strike
+from warhost.rulesets.regiments.core import Battle, SpecialRule
+from warhost.rulesets.regiments.thinks.loss_odds import Toll, struck
 
 TABLE = draw(
     "A at 10,10 | B at 10,20 face 180 | C at 30,20 face 180",

@@ -10,10 +10,8 @@ from tests.regiments.harness import Interlude, Table, acts, draw, find, happen, 
 from warhost import field
 from warhost.play import Moved
 from warhost.play.battle import copied, stand
-from warhost.rulesets.regiments import charge, events
-from warhost.rulesets.regiments.entries import Regiment
-from warhost.rulesets.regiments.formation import footprint, troopers
-from warhost.rulesets.regiments.sight import unit_sees
+from warhost.rulesets.regiments.chapters.melee import charge
+from warhost.rulesets.regiments.core import Regiment, events, footprint, troopers, unit_sees
 from warhost.table import Arc, Forward, Pivot, Pose, contact_span, distance, gap_along, overlaps
 
 TEN = regiment(10)

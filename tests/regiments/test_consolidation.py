@@ -21,8 +21,8 @@ from tests.regiments.harness import (
     regiment,
 )
 from warhost.play.battle import stand
-from warhost.rulesets.regiments import consolidation, events
-from warhost.rulesets.regiments.battle import Settings
+from warhost.rulesets.regiments.chapters.melee import consolidation
+from warhost.rulesets.regiments.core import Settings, events
 from warhost.table import Arc, Back, Forward, Pivot, Pose, Sidestep, Step, Wheel, distance
 
 TEN = regiment(10)

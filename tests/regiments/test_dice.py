@@ -10,8 +10,8 @@ from tests.regiments.fights import attacks, bows, dice_for, fight, needs, shoot
 from tests.regiments.harness import Fall, carried_out, draw, models, regiment
 from warhost.dice import Chance, Dice
 from warhost.play import Game, Roll, Setup, luck_of
-from warhost.rulesets.regiments.attacks import needed
-from warhost.rulesets.regiments.roll_off import roll_off
+from warhost.rulesets.regiments.chapters.roll_off import roll_off
+from warhost.rulesets.regiments.chapters.wounds.attacks import needed
 from warhost.rulesets.regiments.ruleset import RULESET
 
 

@@ -10,10 +10,12 @@ import pytest
 from tests.regiments.fights import attacks, bows, clash, needs, volley
 from tests.regiments.harness import Table, draw, find, happen, regiment
 from tests.regiments.wizards import BOLT, SPARK, WARD, cast, duel
-from warhost.rulesets.regiments import events, morale, strikes
-from warhost.rulesets.regiments.attacks import Attack
-from warhost.rulesets.regiments.enchantments import Moment, enchant, enchantments, spend, spend_in
-from warhost.rulesets.regiments.entries import RuleText, SpellEffect, SpellText
+from warhost.rulesets.regiments.chapters import morale
+from warhost.rulesets.regiments.chapters.magic.enchantments import Moment, enchant, enchantments, spend, spend_in
+from warhost.rulesets.regiments.chapters.melee import strikes
+from warhost.rulesets.regiments.chapters.wounds.attacks import Attack
+from warhost.rulesets.regiments.core import SpellEffect, SpellText, events
+from warhost.rulesets.regiments.core.entries import RuleText
 
 
 @pytest.mark.rule("aofr.special.no_stacking")

@@ -12,8 +12,8 @@ from warhost.dice import Chance, Dice
 from warhost.play import Answer, Game
 from warhost.play.questions import Choose, Chosen
 from warhost.play.script import Ask
-from warhost.rulesets.regiments.battle import Battle, Settings
-from warhost.rulesets.regiments.entries import Regiment, RuleText, SpellEffect, SpellText
+from warhost.rulesets.regiments.core import Battle, Regiment, Settings, SpellEffect, SpellText
+from warhost.rulesets.regiments.core.entries import RuleText
 from warhost.rulesets.regiments.ruleset import RULESET
 
 T = TypeVar("T")

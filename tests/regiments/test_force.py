@@ -8,9 +8,8 @@ from tests.regiments.forge import BOOK, ONCE, changed, dumps, rule, weapon
 from warhost.muster import Source
 from warhost.muster.values import Report
 from warhost.rulesets import muster
-from warhost.rulesets.regiments import speakers
-from warhost.rulesets.regiments.entries import RuleText, SpellEffect
-from warhost.rulesets.regiments.rules import RULES, SpecialRule
+from warhost.rulesets.regiments.core import RULES, SpecialRule, SpellEffect, speakers
+from warhost.rulesets.regiments.core.entries import RuleText
 
 assert speakers.REGISTRY is not None
 

@@ -8,10 +8,10 @@ import pytest
 
 from tests.regiments.harness import Table, carried_out, draw, models, regiment
 from warhost.play.battle import battle_hash
-from warhost.rulesets.regiments.battle import Unit
-from warhost.rulesets.regiments.damage import automatic_wounds
-from warhost.rulesets.regiments.formation import (
+from warhost.rulesets.regiments.chapters.wounds.damage import automatic_wounds
+from warhost.rulesets.regiments.core import (
     HERO,
+    Unit,
     files_of,
     footprint,
     gap_between,
@@ -20,7 +20,7 @@ from warhost.rulesets.regiments.formation import (
     troopers,
     width_of,
 )
-from warhost.rulesets.regiments.survey import survey
+from warhost.rulesets.regiments.shown.survey import survey
 from warhost.table import Pose, Rect, from_local, overlaps, touches
 
 

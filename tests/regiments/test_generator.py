@@ -12,19 +12,17 @@ import pytest
 from tests.regiments.harness import Faces, Play, carried_out, draw, happen, refusal, regiment
 from warhost.dice import Chance
 from warhost.errors import WarhostError
-from warhost.field.laying import pieces_of
+from warhost.field.ground.laying import pieces_of
 from warhost.play import Game, Moved, Setup
 from warhost.play.game import luck_of
-from warhost.rulesets.regiments import events, generator
-from warhost.rulesets.regiments.battle import Battle, Scene, Settings
-from warhost.rulesets.regiments.battlefield import chosen, layouts, names
-from warhost.rulesets.regiments.generator import decide, generate, planes
-from warhost.rulesets.regiments.guidelines import advice
-from warhost.rulesets.regiments.pieces import bridges_of, kinds, most_bridges, prop
-from warhost.rulesets.regiments.placement import STYLES
+from warhost.rulesets.regiments.chapters.terrain import generator
+from warhost.rulesets.regiments.chapters.terrain.battlefield import chosen, layouts, names
+from warhost.rulesets.regiments.chapters.terrain.generator import decide, generate, planes
+from warhost.rulesets.regiments.chapters.terrain.guidelines import advice
+from warhost.rulesets.regiments.chapters.terrain.pieces import bridges_of, kinds, most_bridges, prop
+from warhost.rulesets.regiments.chapters.terrain.placement import STYLES
+from warhost.rulesets.regiments.core import Battle, Scene, Settings, events, nature, unit_sees
 from warhost.rulesets.regiments.ruleset import RULESET
-from warhost.rulesets.regiments.scenery import nature
-from warhost.rulesets.regiments.sight import unit_sees
 from warhost.table import Feature, Forward, Pose, board_problems, distance, feature_rect
 
 FOOT = regiment(size=5)

@@ -8,10 +8,10 @@ from tests.lessons import lessons_never_asked_for
 from tests.regiments.own_lists import split
 from warhost.play import Setup
 from warhost.rulesets.families.brought import list_data
-from warhost.rulesets.regiments.armies import books, ready_list
-from warhost.rulesets.regiments.cards import printed_profile
-from warhost.rulesets.regiments.guide import guide
+from warhost.rulesets.regiments.lists.house import books, ready_list
 from warhost.rulesets.regiments.ruleset import RULESET
+from warhost.rulesets.regiments.shown.cards import printed_profile
+from warhost.rulesets.regiments.shown.guide import guide
 
 
 def test_every_word_on_a_card_is_explained_by_a_rule() -> None:

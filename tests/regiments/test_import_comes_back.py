@@ -16,9 +16,9 @@ from tests.properties import examples
 from tests.regiments.forge import BOOK, RESOLVED, SAVED, TEXT, changed, dumps, rule, weapon
 from warhost.cli import main
 from warhost.muster import Source
-from warhost.muster.army_text import DataError
+from warhost.muster.files.army_text import DataError
 from warhost.rulesets import muster
-from warhost.rulesets.regiments.entries import ArmyBook
+from warhost.rulesets.regiments.core import ArmyBook
 
 
 def refused(value: Any) -> list[str]:

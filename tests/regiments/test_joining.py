@@ -15,11 +15,12 @@ from warhost.play import Chosen, Setup, parse_position, replay
 from warhost.play.questions import Choose
 from warhost.players import play_match
 from warhost.rulesets.families.brought import list_data
-from warhost.rulesets.regiments import cards, events, joining, objectives, reserves
-from warhost.rulesets.regiments.battle import Marker
-from warhost.rulesets.regiments.entries import Regiment
-from warhost.rulesets.regiments.morale import half_or_less, quality_of
+from warhost.rulesets.regiments.chapters.deployment import joining, reserves
+from warhost.rulesets.regiments.chapters.missions import objectives
+from warhost.rulesets.regiments.chapters.morale import half_or_less, quality_of
+from warhost.rulesets.regiments.core import Marker, Regiment, events
 from warhost.rulesets.regiments.ruleset import RULESET
+from warhost.rulesets.regiments.shown import cards
 from warhost.table import Pose, strip
 
 HERO = regiment(size=1, quality=3, rules=["Hero", "Tough(3)"])

@@ -6,23 +6,23 @@ import msgspec
 import pytest
 
 from warhost.errors import WarhostError
-from warhost.muster.army_text import DataError
-from warhost.muster.roster import Budget
-from warhost.rulesets.regiments.entries import (
+from warhost.muster.checking.roster import Budget
+from warhost.muster.files.army_text import DataError
+from warhost.rulesets.regiments.core import (
     DEFAULT_BASES,
     SCALE_BASES,
     ArmyList,
     Group,
     Kind,
     Regiment,
-    RuleText,
     UnitEntry,
     Upgrade,
     Weapon,
 )
-from warhost.rulesets.regiments.lists import GAME_SIZES, base_problems, build, check, combine, join
-from warhost.rulesets.regiments.own_lists import bounds
-from warhost.rulesets.regiments.profile_text import parse_profile, parse_weapon
+from warhost.rulesets.regiments.core.entries import RuleText
+from warhost.rulesets.regiments.lists.limits import bounds
+from warhost.rulesets.regiments.lists.profile_text import parse_profile, parse_weapon
+from warhost.rulesets.regiments.lists.rosters import GAME_SIZES, base_problems, build, check, combine, join
 from warhost.table import distance, rect
 
 SWORD = Weapon("Sword", None, 1)

@@ -8,10 +8,9 @@ import pytest
 from tests.regiments.fights import attacks, clash, dice_for, fight, needs
 from tests.regiments.harness import Fall, Play, draw, happen, models, regiment
 from warhost.play.questions import Act
-from warhost.rulesets.regiments import events
-from warhost.rulesets.regiments.battle import Settings
-from warhost.rulesets.regiments.strikes import fear_of, full_rows, tired
-from warhost.rulesets.regiments.structure import end_of_round
+from warhost.rulesets.regiments.chapters.melee.strikes import fear_of, full_rows, tired
+from warhost.rulesets.regiments.chapters.structure import end_of_round
+from warhost.rulesets.regiments.core import Settings, events
 
 QUIET = regiment(size=5, weapons=[])
 

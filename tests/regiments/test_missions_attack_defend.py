@@ -10,10 +10,9 @@ from tests.playing import refused_place
 from tests.regiments.harness import Play, draw, find, happen, refusal, regiment
 from tests.regiments.missions import FOOT, ROLES, many, places, played_out, round_end, set_up, table
 from warhost.play import Chosen
-from warhost.rulesets.regiments import events, objectives
-from warhost.rulesets.regiments.battle import Battle, Marker, Settings
-from warhost.rulesets.regiments.missions import attackers_limit, figures, last_round, limit_for
-from warhost.rulesets.regiments.removal import destroy
+from warhost.rulesets.regiments.chapters.missions import attackers_limit, figures, last_round, limit_for, objectives
+from warhost.rulesets.regiments.chapters.wounds.removal import destroy
+from warhost.rulesets.regiments.core import Battle, Marker, Settings, events
 from warhost.rulesets.regiments.ruleset import RULESET
 from warhost.table import Forward
 

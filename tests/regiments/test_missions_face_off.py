@@ -9,13 +9,19 @@ import pytest
 from tests.playing import pose, refused_place
 from tests.regiments.harness import Fall, draw, happen
 from tests.regiments.missions import FOOT, judged, places, played_out, round_end, set_up, table
-from warhost.rulesets.regiments import events, objectives
-from warhost.rulesets.regiments.battle import Marker, Settings
-from warhost.rulesets.regiments.melee import fight
-from warhost.rulesets.regiments.missions import MISSIONS, last_round, mission_names, mission_on, type_on
-from warhost.rulesets.regiments.morale import shake
-from warhost.rulesets.regiments.removal import destroy
-from warhost.rulesets.regiments.styles import style
+from warhost.rulesets.regiments.chapters.deployment.styles import style
+from warhost.rulesets.regiments.chapters.melee.phase import fight
+from warhost.rulesets.regiments.chapters.missions import (
+    MISSIONS,
+    last_round,
+    mission_names,
+    mission_on,
+    objectives,
+    type_on,
+)
+from warhost.rulesets.regiments.chapters.morale import shake
+from warhost.rulesets.regiments.chapters.wounds.removal import destroy
+from warhost.rulesets.regiments.core import Marker, Settings, events
 from warhost.table import Arc, Forward
 
 NEAR = "0 A at 36,22 | 1 B at 10,44 face 180"

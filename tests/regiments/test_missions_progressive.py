@@ -7,9 +7,8 @@ import pytest
 from tests.playing import refused_place
 from tests.regiments.harness import happen
 from tests.regiments.missions import judged, places, played_out, round_end, set_up, table
-from warhost.rulesets.regiments import events
-from warhost.rulesets.regiments.battle import Marker
-from warhost.rulesets.regiments.removal import rout
+from warhost.rulesets.regiments.chapters.wounds.removal import rout
+from warhost.rulesets.regiments.core import Marker, events
 
 FAR = "0 A at 10,4 | 1 B at 62,44 face 180"
 """Nobody is near to any marker in the middle."""

@@ -9,11 +9,10 @@ from tests.regiments.harness import Dicing, Interlude, Play, Table, draw, find, 
 from warhost.play.battle import stand
 from warhost.play.questions import Chosen, Moved
 from warhost.play.script import Script
-from warhost.rulesets.regiments import activation, events, morale
-from warhost.rulesets.regiments.battle import Battle, Effect, Marker
-from warhost.rulesets.regiments.damage import automatic_wounds
-from warhost.rulesets.regiments.entries import Regiment
-from warhost.rulesets.regiments.seizing import controller
+from warhost.rulesets.regiments.chapters import activation, morale
+from warhost.rulesets.regiments.chapters.missions.seizing import controller
+from warhost.rulesets.regiments.chapters.wounds.damage import automatic_wounds
+from warhost.rulesets.regiments.core import Battle, Effect, Marker, Regiment, events
 from warhost.table import Arc, Pivot, Pose
 
 CAPTAIN = regiment(size=1, rules=["Hero", "Tough(3)"], quality=3, name="Captain")

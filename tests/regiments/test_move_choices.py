@@ -10,7 +10,7 @@ from tests.regiments.harness import Play, acts, draw, regiment
 from warhost.dice import Chance
 from warhost.play import Game, Moved
 from warhost.play.game import luck_of
-from warhost.rulesets.regiments.battle import Battle, Marker
+from warhost.rulesets.regiments.core import Battle, Marker
 from warhost.rulesets.regiments.ruleset import RULESET
 from warhost.table import Forward, Pivot, walk
 

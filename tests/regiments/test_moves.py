@@ -8,8 +8,9 @@ import pytest
 
 from tests.regiments.harness import Play, Table, acts, draw, models, refusal, regiment
 from warhost.play.questions import Manoeuvre, Moved
-from warhost.rulesets.regiments import events, moving, transports
-from warhost.rulesets.regiments.formation import footprint_at, has_room
+from warhost.rulesets.regiments.chapters.movement import moves as moving
+from warhost.rulesets.regiments.chapters.movement import transports
+from warhost.rulesets.regiments.core import events, footprint_at, has_room
 from warhost.table import Back, Forward, Pivot, Pose, Sidestep, Step, Wheel, distance
 
 TEN = regiment(10)

@@ -8,9 +8,10 @@ from tests.playing import refused_place
 from tests.regiments.harness import Play, Table, draw, happen, refusal, regiment
 from warhost.dice import Chance
 from warhost.play import Chosen
-from warhost.rulesets.regiments import events, markers, objectives
-from warhost.rulesets.regiments.battle import Marker
-from warhost.rulesets.regiments.seizing import eligible, seizers
+from warhost.rulesets.regiments.chapters.deployment import markers
+from warhost.rulesets.regiments.chapters.missions import objectives
+from warhost.rulesets.regiments.chapters.missions.seizing import eligible, seizers
+from warhost.rulesets.regiments.core import Marker, events
 from warhost.table import Forward, Pose
 
 FOOT = regiment(size=5)

@@ -9,10 +9,9 @@ import pytest
 from tests.odds_in_battles.regiments import answer
 from tests.regiments.harness import Interlude, Table, acts, draw, models, regiment
 from warhost.play import Chosen, Game, Odds, Option, chances
-from warhost.rulesets.regiments import charge
-from warhost.rulesets.regiments.battle import Battle, Effect, Unit
-from warhost.rulesets.regiments.entries import Regiment, SpellEffect, SpellText
-from warhost.rulesets.regiments.wounds import Muster
+from warhost.rulesets.regiments.chapters.melee import charge
+from warhost.rulesets.regiments.chapters.wounds.casualties import Muster
+from warhost.rulesets.regiments.core import Battle, Effect, Regiment, SpellEffect, SpellText, Unit
 
 SHOOTERS = regiment(2, weapons=['Bow (24", A1)', "Knife (A1)"])
 HERO = regiment(1, quality=3, defense=2, weapons=["Sword (A2)"], rules=["Hero", "Tough(3)"])

@@ -10,17 +10,17 @@ import pytest
 
 from tests.regiments.own_lists import random_list
 from warhost.dice import Chance
-from warhost.muster.army_text import DataError
+from warhost.muster.files.army_text import DataError
 from warhost.play import Game, RecordError, Setup, luck_of, parse_record, record_of, replay
 from warhost.rulesets import ruleset
 from warhost.rulesets.families.brought import list_data
-from warhost.rulesets.regiments.armies import ready_list, ready_lists
-from warhost.rulesets.regiments.battle import Battle
-from warhost.rulesets.regiments.cards import list_card
-from warhost.rulesets.regiments.entries import ArmyList, Group, Regiment, RuleText, SpellEffect, SpellText, Weapon
-from warhost.rulesets.regiments.own_lists import bounds, list_from_data
+from warhost.rulesets.regiments.core import ArmyList, Battle, Group, Regiment, SpellEffect, SpellText, Weapon
+from warhost.rulesets.regiments.core.entries import RuleText
+from warhost.rulesets.regiments.lists.house import ready_list, ready_lists
+from warhost.rulesets.regiments.lists.limits import bounds, list_from_data
+from warhost.rulesets.regiments.rules.written import spoken
 from warhost.rulesets.regiments.ruleset import RULESET
-from warhost.rulesets.regiments.written import spoken
+from warhost.rulesets.regiments.shown.cards import list_card
 
 SWORD = Weapon("Sword", None, 1)
 HERO = (RuleText("Hero"), RuleText("Tough", 3))

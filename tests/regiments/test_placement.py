@@ -12,10 +12,10 @@ from tests.regiments.harness import Fall, Interlude, Play, draw, happen, refusal
 from warhost.errors import WarhostError
 from warhost.play import Placed, Setup
 from warhost.players import start
-from warhost.rulesets.regiments import events, placement, placers
-from warhost.rulesets.regiments.battle import Settings
-from warhost.rulesets.regiments.battlefield import chosen
-from warhost.rulesets.regiments.generator import Kinds
+from warhost.rulesets.regiments.chapters.terrain import placement, placers
+from warhost.rulesets.regiments.chapters.terrain.battlefield import chosen
+from warhost.rulesets.regiments.chapters.terrain.generator import Kinds
+from warhost.rulesets.regiments.core import Settings, events
 from warhost.rulesets.regiments.ruleset import RULESET
 from warhost.table import Feature, Pose, board_problems, rect
 

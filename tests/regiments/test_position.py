@@ -10,7 +10,7 @@ import pytest
 from tests.regiments.harness import draw, regiment
 from warhost.errors import WarhostError
 from warhost.play import Setup, battle_hash, parse_position
-from warhost.rulesets.regiments.battle import Battle, Settings
+from warhost.rulesets.regiments.core import Battle, Settings
 from warhost.rulesets.regiments.ruleset import RULESET
 
 

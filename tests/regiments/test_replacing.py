@@ -8,11 +8,11 @@ import pytest
 
 from tests.regiments.forge import BOOK, SAVED, TEXT, changed, dumps, item, listed, option, rule, weapon
 from warhost.muster import Mustered, Source
-from warhost.muster.army_text import DataError
+from warhost.muster.files.army_text import DataError
 from warhost.rulesets import muster
-from warhost.rulesets.regiments.army_forge import read_army_forge
-from warhost.rulesets.regiments.army_forge.replacing import is_named
-from warhost.rulesets.regiments.entries import ArmyList, Regiment
+from warhost.rulesets.regiments.core import ArmyList, Regiment
+from warhost.rulesets.regiments.lists.army_forge import read_army_forge
+from warhost.rulesets.regiments.lists.army_forge.replacing import is_named
 
 
 def unit(*weapons: dict[str, Any], size: int = 1, items: tuple[dict[str, Any], ...] = ()) -> dict[str, Any]:

@@ -9,8 +9,9 @@ import pytest
 from tests.playing import refused_place
 from tests.regiments.harness import Play, draw, happen, models, refusal, regiment
 from warhost.play import Chosen
-from warhost.rulesets.regiments import events, objectives, reserves
-from warhost.rulesets.regiments.battle import Marker
+from warhost.rulesets.regiments.chapters.deployment import reserves
+from warhost.rulesets.regiments.chapters.missions import objectives
+from warhost.rulesets.regiments.core import Marker, events
 from warhost.table import Pose
 
 FOOT = regiment(size=5)

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from tests.regiments.harness import written
-from warhost.rulesets.regiments.clauses import Clause, RuleText
-from warhost.rulesets.regiments.in_force import is_in_force
-from warhost.rulesets.regiments.rule_reading import Lexicon
+from warhost.rulesets.regiments.core import Clause
+from warhost.rulesets.regiments.core.clauses import RuleText
+from warhost.rulesets.regiments.rules.in_force import is_in_force
+from warhost.rulesets.regiments.rules.reading import Lexicon
 
 
 def read(text: str, rating: int | None = None, **others: str) -> list[dict[str, Any]]:

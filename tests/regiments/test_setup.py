@@ -10,16 +10,15 @@ from tests.playing import refused_place
 from tests.regiments.harness import Play, draw, regiment
 from warhost.dice import Chance
 from warhost.errors import WarhostError
-from warhost.field.placing import Ground
+from warhost.field.ground.placing import Ground
 from warhost.play import Game, Setup
 from warhost.play.game import luck_of
-from warhost.rulesets.regiments import events
-from warhost.rulesets.regiments.battle import Settings
-from warhost.rulesets.regiments.ground import ahead, fits, sensible_places, why_not
-from warhost.rulesets.regiments.missions import mission_names
+from warhost.rulesets.regiments.chapters.deployment.ground import ahead, fits, sensible_places, why_not
+from warhost.rulesets.regiments.chapters.deployment.setup import FIRST_STAGE
+from warhost.rulesets.regiments.chapters.deployment.styles import style, style_names
+from warhost.rulesets.regiments.chapters.missions import mission_names
+from warhost.rulesets.regiments.core import Settings, events
 from warhost.rulesets.regiments.ruleset import RULESET
-from warhost.rulesets.regiments.setup import FIRST_STAGE
-from warhost.rulesets.regiments.styles import style, style_names
 from warhost.table import Pose
 
 FOOT = regiment(size=5)

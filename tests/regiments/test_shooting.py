@@ -8,8 +8,8 @@ import pytest
 from tests.regiments.fights import attacks, bows, dice_for, fight, needs, shoot, volley
 from tests.regiments.harness import Interlude, Table, draw, find, happen, models, refusal, regiment, weapon
 from warhost.play.questions import Chosen, Odds
-from warhost.rulesets.regiments import events, shooting
-from warhost.rulesets.regiments.entries import Group, Regiment
+from warhost.rulesets.regiments.chapters import shooting
+from warhost.rulesets.regiments.core import Group, Regiment, events
 
 MIXED = regiment(groups=[models(1, ['Sniper Rifle (24", A1, Sniper)']), models(9, ['Rifle (24", A1)'])])
 HERO = regiment(size=1, rules=["Hero", "Tough(3)", "Stealth"], defense=2, name="Captain")

@@ -10,16 +10,14 @@ import pytest
 from tests.regiments.harness import draw, regiment
 from warhost.dice import Chance
 from warhost.field import Path, path_of
-from warhost.field.sight import View, points_of
-from warhost.rulesets.regiments.battle import Battle, Marker
-from warhost.rulesets.regiments.formation import field_of, footprint, on_table
-from warhost.rulesets.regiments.ground_on_moves import Gait, gait
-from warhost.rulesets.regiments.pieces import kinds, prop
-from warhost.rulesets.regiments.placement import INCHING, Terms, _stop, put, section_centres, why_not
-from warhost.rulesets.regiments.reaching import ways_to
-from warhost.rulesets.regiments.reaching import why_not as why_not_there
-from warhost.rulesets.regiments.seizing import REACH, eligible, marker_distance, seizers
-from warhost.rulesets.regiments.sight import base_sees
+from warhost.field.sight.lines import View, points_of
+from warhost.rulesets.regiments.chapters.missions.seizing import REACH, eligible, marker_distance, seizers
+from warhost.rulesets.regiments.chapters.movement.ground_on_moves import Gait, gait
+from warhost.rulesets.regiments.chapters.movement.reaching import ways_to
+from warhost.rulesets.regiments.chapters.movement.reaching import why_not as why_not_there
+from warhost.rulesets.regiments.chapters.terrain.pieces import kinds, prop
+from warhost.rulesets.regiments.chapters.terrain.placement import INCHING, Terms, _stop, put, section_centres, why_not
+from warhost.rulesets.regiments.core import Battle, Marker, base_sees, field_of, footprint, on_table
 from warhost.table import (
     TOLERANCE,
     Forward,

@@ -8,8 +8,7 @@ import pytest
 
 from tests.regiments.fights import clash, volley
 from tests.regiments.harness import Table, draw, regiment
-from warhost.rulesets.regiments.formation import Trooper, troopers
-from warhost.rulesets.regiments.sight import arc_at, base_sees, cover, look, unit_sees
+from warhost.rulesets.regiments.core import Trooper, arc_at, base_sees, cover, look, troopers, unit_sees
 from warhost.table import Arc, direction, rect
 
 ONE = regiment(1)

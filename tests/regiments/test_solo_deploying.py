@@ -13,20 +13,19 @@ from tests.regiments.harness import Table, carried_out, draw, happen, models, re
 from tests.regiments.solo import SEEDS, Activation, Always, at, carried_on, decide, on, rows
 from warhost.dice import Chance
 from warhost.errors import WarhostError
-from warhost.field.placing import Ground
+from warhost.field.ground.placing import Ground
 from warhost.play import Chosen, Game, Placed, Setup, luck_of
 from warhost.players import named_player, play_match
 from warhost.players.solo import draw_armies
 from warhost.players.solo.regiments import RegimentsAutomaton
 from warhost.players.solo.regiments.deploying import first_to_deploy, roll_sections, split, squares
-from warhost.rulesets.regiments import events, markers, setup, solo
-from warhost.rulesets.regiments.battle import Battle, Marker, Settings
-from warhost.rulesets.regiments.ground import set_down
-from warhost.rulesets.regiments.missions.attack_defend import move_marker
-from warhost.rulesets.regiments.missions.places import place_own
-from warhost.rulesets.regiments.reserves import go_on, set_aside
+from warhost.rulesets.regiments.chapters.deployment import markers, setup, solo
+from warhost.rulesets.regiments.chapters.deployment.ground import set_down
+from warhost.rulesets.regiments.chapters.deployment.reserves import go_on, set_aside
+from warhost.rulesets.regiments.chapters.missions.attack_defend import move_marker
+from warhost.rulesets.regiments.chapters.missions.places import place_own
+from warhost.rulesets.regiments.core import Battle, Marker, Settings, events, piece_of
 from warhost.rulesets.regiments.ruleset import RULESET
-from warhost.rulesets.regiments.scenery import piece_of
 from warhost.table import Feature, Pose, distance_to_point, overlaps, strip
 
 SMALL = regiment(size=5, weapons=["Sword (A1)"])

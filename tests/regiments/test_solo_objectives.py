@@ -14,11 +14,9 @@ from warhost.play import Placed
 from warhost.players.solo.regiments.automaton import RegimentsAutomaton
 from warhost.players.solo.regiments.moves import Scout, threat_range
 from warhost.players.solo.regiments.objectives import in_the_way, under_control
-from warhost.rulesets.regiments import activation as activations
-from warhost.rulesets.regiments import objectives
-from warhost.rulesets.regiments.battle import Marker
-from warhost.rulesets.regiments.entries import Regiment
-from warhost.rulesets.regiments.scenery import piece_of
+from warhost.rulesets.regiments.chapters import activation as activations
+from warhost.rulesets.regiments.chapters.missions import objectives
+from warhost.rulesets.regiments.core import Marker, Regiment, piece_of
 from warhost.table import Board, Feature, Pose, Rect, contains_rect, distance_to_point, overlaps
 
 SWORDS = regiment(weapons=["Sword (A1)"])

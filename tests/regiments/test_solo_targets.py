@@ -14,11 +14,12 @@ from warhost.play import Allocated, Choose, Chosen, Option
 from warhost.play.script import ask_choice
 from warhost.players.solo import Solo
 from warhost.players.solo.regiments.targets import upgrade_price
-from warhost.rulesets.regiments import casting, shooting
-from warhost.rulesets.regiments.armies import find_regiment, ready_list
-from warhost.rulesets.regiments.enchantments import enchant
-from warhost.rulesets.regiments.entries import Regiment, SpellEffect, SpellText
-from warhost.rulesets.regiments.formation import HERO as HERO_GROUP
+from warhost.rulesets.regiments.chapters import shooting
+from warhost.rulesets.regiments.chapters.magic import casting
+from warhost.rulesets.regiments.chapters.magic.enchantments import enchant
+from warhost.rulesets.regiments.core import HERO as HERO_GROUP
+from warhost.rulesets.regiments.core import Regiment, SpellEffect, SpellText
+from warhost.rulesets.regiments.lists.house import find_regiment, ready_list
 from warhost.rulesets.regiments.ruleset import RULESET
 from warhost.table import Feature, Pose
 

@@ -12,9 +12,8 @@ from tests.regiments.solo import activation, at, decide, on, order
 from tests.regiments.solo import rows as rows_of
 from warhost.play import Chosen
 from warhost.players.solo.regiments.kinds import unit_type
-from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.battle import Settings
-from warhost.rulesets.regiments.entries import Regiment, RuleText
+from warhost.rulesets.regiments.core import Regiment, Settings, optional
+from warhost.rulesets.regiments.core.entries import RuleText
 from warhost.rulesets.regiments.parts.command_points.purse import Purse
 from warhost.table import Feature, Pose, bearing, distance_to_point
 

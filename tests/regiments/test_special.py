@@ -7,12 +7,12 @@ import pytest
 
 from tests.regiments.fights import attacks, bows, clash, dice_for, fight, needs, shoot, volley
 from tests.regiments.harness import Fall, Play, acts, draw, happen, models, regiment, weapon
-from warhost.rulesets.regiments.battle import Effect
-from warhost.rulesets.regiments.enchantments import enchant
-from warhost.rulesets.regiments.entries import Group, RuleText, SpellEffect, SpellText
-from warhost.rulesets.regiments.reserves import arrivals
-from warhost.rulesets.regiments.strikes import counter_models, fear_of
-from warhost.rulesets.regiments.written import spoken
+from warhost.rulesets.regiments.chapters.deployment.reserves import arrivals
+from warhost.rulesets.regiments.chapters.magic.enchantments import enchant
+from warhost.rulesets.regiments.chapters.melee.strikes import counter_models, fear_of
+from warhost.rulesets.regiments.core import Effect, Group, SpellEffect, SpellText
+from warhost.rulesets.regiments.core.entries import RuleText
+from warhost.rulesets.regiments.rules.written import spoken
 from warhost.table import Forward, Pose
 
 WALL = regiment(size=1, weapons=[], rules=["Tough(12)"])

@@ -9,10 +9,10 @@ import pytest
 from tests.regiments.harness import Fall, Play, draw, happen, refusal, regiment
 from warhost.play import Chosen
 from warhost.report import story_of
-from warhost.rulesets.regiments import activation, events
-from warhost.rulesets.regiments.battle import Effect, Marker, Settings
-from warhost.rulesets.regiments.removal import destroy
-from warhost.rulesets.regiments.structure import begin_round
+from warhost.rulesets.regiments.chapters import activation
+from warhost.rulesets.regiments.chapters.structure import begin_round
+from warhost.rulesets.regiments.chapters.wounds.removal import destroy
+from warhost.rulesets.regiments.core import Effect, Marker, Settings, events
 from warhost.table import Forward
 
 FOOT = regiment(size=5)

@@ -8,12 +8,19 @@ import pytest
 
 from tests.regiments.harness import draw, regiment
 from warhost.errors import WarhostError
-from warhost.field.zones import Zone, areas_apart
+from warhost.field.ground.zones import Zone, areas_apart
 from warhost.play import Setup
-from warhost.rulesets.regiments.battle import Settings
-from warhost.rulesets.regiments.battlefield import chosen
+from warhost.rulesets.regiments.chapters.deployment.styles import (
+    SETS,
+    check_table,
+    quarter_centres,
+    style,
+    style_names,
+    style_on,
+)
+from warhost.rulesets.regiments.chapters.terrain.battlefield import chosen
+from warhost.rulesets.regiments.core import Settings
 from warhost.rulesets.regiments.ruleset import RULESET
-from warhost.rulesets.regiments.styles import SETS, check_table, quarter_centres, style, style_names, style_on
 from warhost.table import Point, polygon_area
 
 FOOT = regiment(size=5)

@@ -7,10 +7,9 @@ import pytest
 from tests.regiments.harness import draw, regiment
 from tests.survey_words import seen, words
 from warhost.play import Surveys, battle_hash
-from warhost.rulesets.regiments.battle import Battle
-from warhost.rulesets.regiments.entries import Regiment
+from warhost.rulesets.regiments.core import Battle, Regiment
 from warhost.rulesets.regiments.ruleset import RULESET
-from warhost.rulesets.regiments.survey import menaces, survey
+from warhost.rulesets.regiments.shown.survey import menaces, survey
 from warhost.table import Pose
 
 BOWS = regiment(weapons=['Bow (24", A1)', "Knife (A1)"])

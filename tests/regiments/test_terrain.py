@@ -8,9 +8,10 @@ import pytest
 from tests.regiments.harness import Dicing, Fall, Play, Table, acts, draw, find, happen, regiment
 from warhost.play import Moved, Setup
 from warhost.players import start
-from warhost.rulesets.regiments import generator, guidelines
+from warhost.rulesets.regiments.chapters.terrain import generator, guidelines
+from warhost.rulesets.regiments.core import nature, piece_of
+from warhost.rulesets.regiments.core.scenery import scenery
 from warhost.rulesets.regiments.ruleset import RULESET
-from warhost.rulesets.regiments.scenery import nature, piece_of, scenery
 from warhost.table import Back, Board, Feature, Forward, Pivot, Sidestep, Step
 
 TEN = regiment(10)

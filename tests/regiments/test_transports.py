@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from tests.regiments.harness import Play, Table, acts, draw, find, happen, refusal, regiment
-from warhost.field.placing import Ground
+from warhost.field.ground.placing import Ground
 from warhost.play import Placed
 from warhost.play.questions import Manoeuvre
-from warhost.rulesets.regiments import events, removal, setup, transports
-from warhost.rulesets.regiments.entries import Regiment
-from warhost.rulesets.regiments.sight import unit_sees
+from warhost.rulesets.regiments.chapters.deployment import setup
+from warhost.rulesets.regiments.chapters.movement import transports
+from warhost.rulesets.regiments.chapters.wounds import removal
+from warhost.rulesets.regiments.core import Regiment, events, unit_sees
 from warhost.table import Forward, Pivot, Pose, distance, overlaps
 
 WAGON = regiment(1, rules=["Transport(11)", "Tough(6)"], base=(2, 4))

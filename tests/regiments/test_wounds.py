@@ -9,12 +9,9 @@ from tests.regiments.fights import attacks, bows, clash, dice_for, fight, needs,
 from tests.regiments.harness import Fall, Interlude, Table, draw, happen, models, refusal, regiment
 from warhost.dice import Chance
 from warhost.play.questions import Allocate, Allocated, Chosen
-from warhost.rulesets.regiments import events
-from warhost.rulesets.regiments.battle import Settings
-from warhost.rulesets.regiments.damage import automatic_wounds, defense_of
-from warhost.rulesets.regiments.entries import Group, Regiment
-from warhost.rulesets.regiments.formation import rows, troopers
-from warhost.rulesets.regiments.morale import half_or_less
+from warhost.rulesets.regiments.chapters.morale import half_or_less
+from warhost.rulesets.regiments.chapters.wounds.damage import automatic_wounds, defense_of
+from warhost.rulesets.regiments.core import Group, Regiment, Settings, events, rows, troopers
 
 CAPTAIN = regiment(size=1, rules=["Hero", "Tough(3)"], quality=3, defense=2, name="Captain")
 

@@ -20,14 +20,17 @@ from tests.regiments.deeds import (
 from tests.regiments.fights import attacks, dice_for, fight, needs, shoot
 from tests.regiments.harness import Fall, Table, acts, draw, find, happen, models, regiment, written
 from warhost.play import Manoeuvre, Placed
-from warhost.rulesets.regiments import casting, charge, events, morale, moving, reserves, strikes, structure
-from warhost.rulesets.regiments.battle import Effect
-from warhost.rulesets.regiments.clauses import RuleText
-from warhost.rulesets.regiments.entries import ArmyList, SpellEffect, SpellText
-from warhost.rulesets.regiments.ground import place_deployed
-from warhost.rulesets.regiments.lists import check
-from warhost.rulesets.regiments.shooting import possible
-from warhost.rulesets.regiments.speakers import movement_rules
+from warhost.rulesets.regiments.chapters import morale, structure
+from warhost.rulesets.regiments.chapters.deployment import reserves
+from warhost.rulesets.regiments.chapters.deployment.ground import place_deployed
+from warhost.rulesets.regiments.chapters.magic import casting
+from warhost.rulesets.regiments.chapters.melee import charge, strikes
+from warhost.rulesets.regiments.chapters.movement import moves as moving
+from warhost.rulesets.regiments.chapters.shooting import possible
+from warhost.rulesets.regiments.core import ArmyList, Effect, SpellEffect, SpellText, events
+from warhost.rulesets.regiments.core.clauses import RuleText
+from warhost.rulesets.regiments.core.speakers import movement_rules
+from warhost.rulesets.regiments.lists.rosters import check
 from warhost.table import Back, Forward
 
 pytestmark = pytest.mark.rule("aofr.special.priority")

@@ -7,9 +7,9 @@ import pytest
 from tests.regiments.deeds import DEEDS_OF_ATTACKS, DEEDS_OF_THE_BATTLE, WALL, Shows, blade, born, by_reason, struck
 from tests.regiments.fights import attacks, clash, dice_for, fight, needs, shoot, volley
 from tests.regiments.harness import Fall, acts, draw, find, happen, models, regiment, weapon, written
-from warhost.rulesets.regiments import casting
-from warhost.rulesets.regiments.damage import defense_of
-from warhost.rulesets.regiments.entries import SpellEffect, SpellText
+from warhost.rulesets.regiments.chapters.magic import casting
+from warhost.rulesets.regiments.chapters.wounds.damage import defense_of
+from warhost.rulesets.regiments.core import SpellEffect, SpellText
 
 pytestmark = pytest.mark.rule("aofr.special.priority")
 

@@ -10,12 +10,16 @@ from tests.regiments.deeds import DEEDS_OF_THE_BATTLE, WALL, Shows, blade, born,
 from tests.regiments.fights import attacks, clash, dice_for, fight, needs, shoot
 from tests.regiments.harness import acts, draw, find, happen, models, regiment, weapon, written
 from warhost.play.script import Refused, Script
-from warhost.rulesets.regiments import casting, events, growth, morale, removal, reserves, strikes, structure, takedowns
-from warhost.rulesets.regiments.battle import Battle, Cause, Effect
-from warhost.rulesets.regiments.entries import SpellEffect, SpellText
-from warhost.rulesets.regiments.in_force import is_in_force
-from warhost.rulesets.regiments.rule_reading import Lexicon
-from warhost.rulesets.regiments.shooting import attacks_of, possible
+from warhost.rulesets.regiments.chapters import morale, structure
+from warhost.rulesets.regiments.chapters.deployment import reserves
+from warhost.rulesets.regiments.chapters.magic import casting
+from warhost.rulesets.regiments.chapters.melee import strikes, takedowns
+from warhost.rulesets.regiments.chapters.shooting import attacks_of, possible
+from warhost.rulesets.regiments.chapters.wounds import removal
+from warhost.rulesets.regiments.core import Battle, Cause, Effect, SpellEffect, SpellText, events
+from warhost.rulesets.regiments.rules import growth
+from warhost.rulesets.regiments.rules.in_force import is_in_force
+from warhost.rulesets.regiments.rules.reading import Lexicon
 from warhost.table import Back, Forward
 
 pytestmark = pytest.mark.rule("aofr.special.priority")

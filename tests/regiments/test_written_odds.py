@@ -6,10 +6,10 @@ import pytest
 
 from tests.regiments.harness import regiment, weapon, written
 from tests.regiments.test_odds import FRONT, assert_kept, charging, fates, lives, shooting, told, weighed
-from warhost.rulesets.regiments.clauses import RuleText
-from warhost.rulesets.regiments.damage import expected
-from warhost.rulesets.regiments.entries import Regiment
-from warhost.rulesets.regiments.shooting import attacks_of, possible
+from warhost.rulesets.regiments.chapters.shooting import attacks_of, possible
+from warhost.rulesets.regiments.chapters.wounds.damage import expected
+from warhost.rulesets.regiments.core import Regiment
+from warhost.rulesets.regiments.core.clauses import RuleText
 
 EITHER = (
     "When attacking, roll one die and apply one effect to all models with this rule: on a 1-3 they "

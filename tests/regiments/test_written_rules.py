@@ -13,13 +13,13 @@ from click.testing import CliRunner
 from tests.regiments.forge import BOOK, ONCE, RESOLVED, SAVED, TEXT, changed, described, dumps, rule, weapon
 from warhost.cli.muster import command
 from warhost.muster import Mustered, Source
-from warhost.muster.army_text import DataError
+from warhost.muster.files.army_text import DataError
 from warhost.rulesets import muster
 from warhost.rulesets.families.brought import list_data
-from warhost.rulesets.regiments.clauses import RuleText
-from warhost.rulesets.regiments.entries import ArmyBook, ArmyList
-from warhost.rulesets.regiments.in_force import is_in_force
-from warhost.rulesets.regiments.own_lists import list_from_data
+from warhost.rulesets.regiments.core import ArmyBook, ArmyList
+from warhost.rulesets.regiments.core.clauses import RuleText
+from warhost.rulesets.regiments.lists.limits import list_from_data
+from warhost.rulesets.regiments.rules.in_force import is_in_force
 
 SLIPPERY = "Enemies get -1 to hit rolls in melee when attacking units where all models have this rule."
 RULES = [

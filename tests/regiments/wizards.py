@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tests.regiments.harness import Dicing, Interlude, Table, draw, find, happen, regiment
-from warhost.rulesets.regiments.casting import cast_spells
-from warhost.rulesets.regiments.entries import Regiment, SpellEffect, SpellText
+from warhost.rulesets.regiments.chapters.magic.casting import cast_spells
+from warhost.rulesets.regiments.core import Regiment, SpellEffect, SpellText
 
 BOLT = SpellText(name="Bolt", cost=2, range=18, target="enemy", effect=SpellEffect(hits=3))
 SPARK = SpellText(name="Spark", cost=1, range=18, target="enemy", effect=SpellEffect(hits=1))

@@ -11,9 +11,9 @@ import pytest
 from examples import tiny_race as tiny
 from warhost.play import Battle, Ruleset, copied, parse_position
 from warhost.report import drawing
-from warhost.report.gallery import Gallery
-from warhost.report.labels import Label, place_labels
-from warhost.report.sheet import measured, number, text
+from warhost.report.drawing.gallery import Gallery
+from warhost.report.drawing.labels import Label, place_labels
+from warhost.report.drawing.sheet import measured, number, text
 from warhost.rulesets import ruleset
 from warhost.table import Board, Feature, Pose
 

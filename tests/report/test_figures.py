@@ -12,9 +12,9 @@ from typing import Any
 
 import msgspec
 
-from warhost.play.cards import Look
-from warhost.report.figures import Model, layers_of, palette_of, tiled
-from warhost.report.heraldry import blazon_of, coat_of, coats_of
+from warhost.play.shown.cards import Look
+from warhost.report.drawing.figures import Model, layers_of, palette_of, tiled
+from warhost.report.drawing.heraldry import blazon_of, coat_of, coats_of
 
 KEPT = Path(__file__).parent / "figures.json"
 LOOKS = (

@@ -15,8 +15,8 @@ from warhost.play import Game, RecordError, Setup, copied, read_record, record_o
 from warhost.players import RandomPlayer, play_out, start
 from warhost.report import Story, page, report, story_of, story_of_record
 from warhost.report.page import _die
-from warhost.report.turning import first_told
-from warhost.report.words import Names, words
+from warhost.report.telling.turning import first_told
+from warhost.report.telling.words import Names, words
 from warhost.rulesets import ruleset
 
 EOW = ruleset("eow")

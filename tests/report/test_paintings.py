@@ -9,9 +9,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from warhost.report.drawing.paintings import PAINTINGS
+from warhost.report.drawing.scenery import paint
 from warhost.report.look import SHAPES
-from warhost.report.paintings import PAINTINGS
-from warhost.report.scenery import paint
 
 KEPT = Path(__file__).parent / "paintings.json"
 SIZES = ((70.0, 50.0), (30.0, 60.0))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from warhost.report.terrain import called, names_of
+from warhost.report.drawing.terrain import called, names_of
 from warhost.rulesets import ruleset
 from warhost.table import Board, Feature
 

@@ -31,10 +31,10 @@ from warhost.play import (
     replay,
 )
 from warhost.report import course_of, legs_of, story_of, turning_points
-from warhost.report.course import Leg, chances, legs_between
+from warhost.report.telling.course import Leg, chances, legs_between
 from warhost.rulesets import ruleset
 from warhost.rulesets.essence_of_war.shown import events
-from warhost.rulesets.regiments import events as regiments
+from warhost.rulesets.regiments.core import events as regiments
 from warhost.table import Pose
 
 EOW = ruleset("eow")

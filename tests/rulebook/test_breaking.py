@@ -210,14 +210,16 @@ def test_the_shares_are_told_by_book(tmp_path: Path) -> None:
 
 
 def test_every_function_of_a_package_can_be_broken_with_the_tests_that_call_it() -> None:
-    found = {place.path: place for place in functions_in("warhost.field.path")}
-    assert {"field.path.Path.reach", "field.path.runs_into"} <= found.keys()
+    found = {place.path: place for place in functions_in("warhost.field.moves.path")}
+    assert {"field.moves.path.Path.reach", "field.moves.path.runs_into"} <= found.keys()
     assert all(place.changes() or path.endswith((".start", ".parts")) for path, place in found.items())
     report = Report(None, {})
-    report.put("field.path.Path.reach", "field.path.Path.reach", [Tried(1, "a", "test_a"), Tried(2, "b", "")])
+    report.put(
+        "field.moves.path.Path.reach", "field.moves.path.Path.reach", [Tried(1, "a", "test_a"), Tried(2, "b", "")]
+    )
     report.put("field.ranks.kept", "field.ranks.kept", [Tried(1, "a", "")])
     said: list[str] = []
-    report.sum_up_code(["field.path.Path.reach", "field.ranks.kept", "field.ranks.lost"], said.append)
+    report.sum_up_code(["field.moves.path.Path.reach", "field.ranks.kept", "field.ranks.lost"], said.append)
     assert said == [
         "field.path: 1 of 2 changes of 1 functions noticed (50.0 %).",
         "field.ranks: 0 of 1 changes of 1 functions noticed (0.0 %).",
@@ -230,7 +232,7 @@ def test_every_function_of_a_package_can_be_broken_with_the_tests_that_call_it()
 @pytest.mark.slow
 def test_it_breaks_code_that_knows_no_rules(tmp_path: Path) -> None:
     report = tmp_path / "report.json"
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "tests.breaking", "--break-code", "warhost.field.path"]
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "tests.breaking", "--break-code", "warhost.field.moves.path"]
     command += ["--break", "reach$", "--break-report", str(report), "tests/field/test_path.py"]
     run = subprocess.run(command, cwd=Path(__file__).parents[2], capture_output=True, text=True, check=False)
     (noticed,) = Report.read(report).tried.values()

@@ -14,9 +14,9 @@ from starlette.testclient import TestClient, WebSocketTestSession
 
 from examples.tiny_race import RULESET
 from warhost.rulesets import register
-from warhost.server import databases
 from warhost.server.app import application
-from warhost.server.limits import Limits
+from warhost.server.net.limits import Limits
+from warhost.server.store import databases
 
 register(RULESET)
 

@@ -9,7 +9,7 @@ import msgspec
 
 from examples.tiny_race import Race, TinyRace
 from warhost.play import ArmyCard, Battle, MapCard, Menace, OptionCard, Overlay, Reach, Setup, Survey, UnitNotes, copied
-from warhost.play.cards import Figure
+from warhost.play.shown.cards import Figure
 from warhost.rulesets import register
 from warhost.table import Pose
 

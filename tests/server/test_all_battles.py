@@ -10,8 +10,9 @@ import pytest
 from anyio.from_thread import BlockingPortal
 
 from tests.server.harness import Table, bid_and_run, serving, until
-from warhost.server import all_battles, caretaker
-from warhost.server.setting_up import cleaned
+from warhost.server.battles import all_battles
+from warhost.server.battles.setting_up import cleaned
+from warhost.server.store import upkeep as caretaker
 
 
 def test_battles_that_nobody_watches_leave_memory_and_come_back(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:

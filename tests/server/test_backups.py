@@ -18,7 +18,7 @@ from tests.server.harness import PEOPLE, Made, Table, bid_and_run, serving
 from tests.server.postgres import postgres_address, programs
 from tests.server.process import server_at
 from warhost.cli import main
-from warhost.server.store import Store
+from warhost.server.store.battles import Store
 
 HOSTING = Path(__file__).parents[2] / "docs" / "how-to" / "host-a-table.md"
 DATA, BACKUP = "/var/lib/warhost/battles.sqlite", "/var/backups/warhost.sqlite"

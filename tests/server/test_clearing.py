@@ -14,11 +14,13 @@ import pytest
 
 from tests.server.harness import Made, Table, serving, until
 from tests.server.test_store import KEPT, LOG
-from warhost.server import app, caretaker, clearing
-from warhost.server.all_battles import AllBattles
-from warhost.server.clearing import DAY, HAD_BACK, NOTICE, REGRET, Clearing
-from warhost.server.rows import days_ago
-from warhost.server.store import Store
+from warhost.server import app
+from warhost.server.battles.all_battles import AllBattles
+from warhost.server.store import clearing
+from warhost.server.store import upkeep as caretaker
+from warhost.server.store.battles import Store
+from warhost.server.store.clearing import DAY, HAD_BACK, NOTICE, REGRET, Clearing
+from warhost.server.store.rows import days_ago
 from warhost.server.thinking import Thinkers
 
 

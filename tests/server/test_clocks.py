@@ -19,10 +19,10 @@ from warhost.dice import Chance
 from warhost.play import Clock
 from warhost.rulesets import register
 from warhost.server import messages as m
-from warhost.server.all_battles import AllBattles
-from warhost.server.clocks import Clocks
-from warhost.server.store import Store
-from warhost.server.stored import Spent
+from warhost.server.battles.all_battles import AllBattles
+from warhost.server.battles.clocks import Clocks
+from warhost.server.store.battles import Store
+from warhost.server.store.values import Spent
 from warhost.server.thinking import Thinkers
 
 register(RULESET)

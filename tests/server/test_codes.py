@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from tests.server.harness import Made, Table, serving
-from warhost.server.codes import ALPHABET, CODES_A_SECOND, GOOD_FOR, MOST_CODES, MOST_WRONG, Codes
 from warhost.server.errors import NotFound
-from warhost.server.limits import Limits, TooMuch
+from warhost.server.net.codes import ALPHABET, CODES_A_SECOND, GOOD_FOR, MOST_CODES, MOST_WRONG, Codes
+from warhost.server.net.limits import Limits, TooMuch
 
 
 class Clock:
@@ -135,7 +135,7 @@ def test_guesses_from_many_addresses_are_slowed_down() -> None:
 
 def test_codes_do_not_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     assert MOST_CODES >= 1000
-    monkeypatch.setattr("warhost.server.codes.MOST_CODES", 3)
+    monkeypatch.setattr("warhost.server.net.codes.MOST_CODES", 3)
     codes = Codes()
     made = [codes.make(f"battle {number}", {0: "token"}) for number in range(4)]
     with pytest.raises(NotFound):

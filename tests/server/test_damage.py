@@ -14,8 +14,8 @@ from starlette.testclient import TestClient
 
 from tests.server.harness import Made, Table, bid_and_run, serving
 from tests.server.season import Cup
-from warhost.server import databases
 from warhost.server.app import application
+from warhost.server.store import databases
 
 WRONG = "is damaged where the server keeps it"
 

@@ -22,14 +22,13 @@ from warhost.errors import WarhostError
 from warhost.play import Choose, Chosen, Game, Roll
 from warhost.play.questions import AnyQuestion, Rolled
 from warhost.play.ruleset import Setup
-from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.moments import Part
+from warhost.rulesets.regiments.core import Part, optional
 from warhost.rulesets.regiments.ruleset import RULESET
 from warhost.server import messages as m
-from warhost.server.all_battles import AllBattles
+from warhost.server.battles.all_battles import AllBattles
+from warhost.server.battles.room import Room
 from warhost.server.messages.values import Answer
-from warhost.server.rooms import Room
-from warhost.server.store import Store
+from warhost.server.store.battles import Store
 from warhost.server.thinking import Thinkers
 
 ARMIES = ("Tallgrass Horde", "Unburied Host")

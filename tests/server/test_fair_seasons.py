@@ -14,9 +14,9 @@ from tests.server.season import Cup
 from tests.server.test_seasons import race
 from warhost.campaign import Season
 from warhost.campaign.correcting import before
-from warhost.server import season_results
-from warhost.server.all_seasons import AllSeasons
-from warhost.server.season_rooms import SeasonRoom
+from warhost.server.seasons import results as season_results
+from warhost.server.seasons.all_seasons import AllSeasons
+from warhost.server.seasons.room import SeasonRoom
 
 WITH_COMPUTER: dict[str, Any] = {"players": [{"name": "Ann"}, {"name": "Ben"}, {"player": "random"}]}
 AGAINST_COMPUTERS: dict[str, Any] = {"players": [{"name": "Ann"}, {"player": "random"}, {"player": "random"}]}

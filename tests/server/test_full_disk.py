@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from tests.server.harness import Table, bid_and_run, refusals, serving
-from warhost.server import computers
-from warhost.server.databases import SqliteDatabase
-from warhost.server.store import StoreError
+from warhost.server.battles import computers
+from warhost.server.store.battles import StoreError
+from warhost.server.store.databases import SqliteDatabase
 
 TOLD = "The server cannot keep battles at the moment, so nothing has changed."
 

@@ -17,12 +17,12 @@ from tests.server.harness import Table, serving
 from tests.server.hiding import code
 from warhost.play import Chosen, Refused
 from warhost.server import messages as m
-from warhost.server.all_battles import AllBattles
-from warhost.server.connections import Connection
-from warhost.server.limits import Limits
-from warhost.server.rooms import Room
-from warhost.server.sockets import handle
-from warhost.server.store import Store
+from warhost.server.battles.all_battles import AllBattles
+from warhost.server.battles.connections import Connection
+from warhost.server.battles.room import Room
+from warhost.server.net.limits import Limits
+from warhost.server.net.sockets import handle
+from warhost.server.store.battles import Store
 from warhost.server.thinking import Thinkers
 
 TYPES = (

@@ -10,7 +10,7 @@ import pytest
 from warhost.play import Setup
 from warhost.players import start
 from warhost.rulesets import ruleset
-from warhost.server.picture import picture_of
+from warhost.server.shown.picture import picture_of
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 from starlette.testclient import TestClient, WebSocketDenialResponse
 
 from tests.server.harness import TINY, Table, serving
-from warhost.server.guard import Hosts, hosts_for
+from warhost.server.net.guard import Hosts, hosts_for
 
 OWN = "http://testserver"
 

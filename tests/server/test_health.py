@@ -18,8 +18,8 @@ import pytest
 from tests.server.harness import LONGEST_WAIT, Table, serving, until
 from tests.server.process import server_at
 from tests.server.test_full_disk import full_disk
-from warhost.server import health
-from warhost.server.store import Store, StoreError
+from warhost.server.store.battles import Store, StoreError
+from warhost.server.watching import health
 
 
 @pytest.fixture(autouse=True)

@@ -11,9 +11,9 @@ from starlette.websockets import WebSocketDisconnect
 
 from tests.server.harness import TINY, Page, Table, serving
 from warhost.server import app
-from warhost.server.databases import PostgresDatabase, SqliteDatabase, StoreError
-from warhost.server.limits import Limits
-from warhost.server.store import Store
+from warhost.server.net.limits import Limits
+from warhost.server.store.battles import Store
+from warhost.server.store.databases import PostgresDatabase, SqliteDatabase, StoreError
 
 QUICK = Limits(
     page_messages=1e6,

@@ -11,8 +11,8 @@ import pytest
 from tests.server.harness import PATIENT, Table, serving
 from tests.server.test_clearing import Rounds
 from warhost.server import app
-from warhost.server.clearing import REGRET
-from warhost.server.limits import Limits
+from warhost.server.net.limits import Limits
+from warhost.server.store.clearing import REGRET
 
 WANTED = {"ruleset": "kow", "name": "The Watch", "text": 'name = "The Watch"\nfaction = "Brasswater League"\n'}
 

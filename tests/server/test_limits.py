@@ -24,10 +24,10 @@ from websockets.sync.client import connect
 
 from tests.server.harness import LONGEST_WAIT, PEOPLE, TINY, Table, refusals, serving
 from tests.server.process import SERVE, Client, Server, server_at
-from warhost.server import connections
-from warhost.server.connections import Connection
-from warhost.server.limits import MOST_ADDRESSES, Bucket, Guests, Limits, Pace, TooMuch
+from warhost.server.battles import connections
+from warhost.server.battles.connections import Connection
 from warhost.server.messages import Pong
+from warhost.server.net.limits import MOST_ADDRESSES, Bucket, Guests, Limits, Pace, TooMuch
 
 
 def refused(table: Table) -> Any:

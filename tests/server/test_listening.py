@@ -11,11 +11,12 @@ import pytest
 from websockets.asyncio.client import connect
 
 from tests.server.harness import LONGEST_WAIT
-from warhost.server import limits, running
-from warhost.server.limits import Guests, Limits
-from warhost.server.listening import IN_A_TURN, listen
+from warhost.server import running
+from warhost.server.net import limits
+from warhost.server.net.limits import Guests, Limits
+from warhost.server.net.listening import IN_A_TURN, listen
+from warhost.server.net.wire import Asking
 from warhost.server.running import run
-from warhost.server.wire import Asking
 
 
 def prepared(proto: int) -> Callable[[str], socket.socket]:

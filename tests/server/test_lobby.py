@@ -16,12 +16,12 @@ from tests.server.test_muster import LIST
 from warhost.dice import Chance
 from warhost.errors import WarhostError
 from warhost.play import ArmyCard, Ruleset
-from warhost.server import lobby
 from warhost.server import messages as m
-from warhost.server.all_battles import AllBattles
-from warhost.server.connections import Connection
-from warhost.server.limits import Limits
-from warhost.server.store import Store
+from warhost.server.battles import lobby
+from warhost.server.battles.all_battles import AllBattles
+from warhost.server.battles.connections import Connection
+from warhost.server.net.limits import Limits
+from warhost.server.store.battles import Store
 from warhost.server.thinking import Thinkers
 
 CHOOSES = {"player": "human", "chooses": True}

@@ -22,8 +22,8 @@ from warhost.play import (
     sealed_record,
 )
 from warhost.rulesets.regiments.ruleset import RULESET as AOFR
-from warhost.server.importing import why_not
-from warhost.server.setting_up import branch_title
+from warhost.server.battles.importing import why_not
+from warhost.server.battles.setting_up import branch_title
 
 SETUP = Setup(ruleset="tiny", armies=("Hares", "Tortoises"))
 
@@ -181,7 +181,7 @@ def test_a_record_that_could_only_be_shown_is_whole_when_it_can_be_played_again(
 ) -> None:
     record = raced()
     with serving(tmp_path / "b.sqlite") as table, monkeypatch.context() as older_warhost:
-        older_warhost.setattr("warhost.server.all_battles.why_not", lambda *_: "Other rules.")
+        older_warhost.setattr("warhost.server.battles.all_battles.why_not", lambda *_: "Other rules.")
         made = taken_in(table, record)
     with serving(tmp_path / "b.sqlite") as table:
         with table.page(made["watch"]) as page:

@@ -11,11 +11,11 @@ from weakref import ref
 import pytest
 
 from tests.server.harness import Table, refusals
-from warhost.server import all_battles
 from warhost.server import messages as m
-from warhost.server.all_battles import AllBattles
-from warhost.server.rooms import Room
-from warhost.server.store import Store
+from warhost.server.battles import all_battles
+from warhost.server.battles.all_battles import AllBattles
+from warhost.server.battles.room import Room
+from warhost.server.store.battles import Store
 from warhost.server.thinking import Thinkers
 
 

@@ -22,8 +22,8 @@ from tests.server.harness import Table, bid_and_run
 from tests.server.hiding import HIDING
 from warhost.play import Setup, copied
 from warhost.server import messages as m
-from warhost.server.judging import shown_since
 from warhost.server.openapi import OPERATIONS
+from warhost.server.shown.trying_out import shown_since
 
 CHECKS = (not_a_server_error, content_type_conformance, response_schema_conformance, status_code_conformance)
 PUBLISHED = Path(__file__).parents[2] / "docs" / "schemas" / "messages.json"

@@ -11,9 +11,9 @@ import pytest
 from tests.server.harness import PEOPLE, Table, bid_and_run, refusals, serving, until
 from tests.server.process import server_at
 from tests.server.season import Cup
-from warhost.server import limits
-from warhost.server.databases import StoreError
-from warhost.server.limits import Limits
+from warhost.server.net import limits
+from warhost.server.net.limits import Limits
+from warhost.server.store.databases import StoreError
 
 # One line of the text form: a name, perhaps labels, a number.
 SAMPLE = re.compile(r'([a-z_]+)(\{(?:[a-z]+="[^"\\\n]*",?)+\})? (-?[0-9.]+(?:e[+-]?[0-9]+)?)')
@@ -138,10 +138,11 @@ def test_two_servers_in_one_process_count_for_themselves(tmp_path: Path) -> None
 # A server that has something to warn of.
 WARNING = (
     "import logging\n"
-    "from warhost.server import caretaker\n"
+    "from warhost.server.store import upkeep\n"
     "from warhost.cli import main\n"
-    "async def wake(all_battles): logging.getLogger('warhost.server.caretaker').warning('A battle cannot be woken.')\n"
-    "caretaker.wake = wake\n"
+    "log = logging.getLogger('warhost.server.store.upkeep')\n"
+    "async def wake(all_battles): log.warning('A battle cannot be woken.')\n"
+    "upkeep.wake = wake\n"
     "main()"
 )
 
@@ -152,7 +153,7 @@ def test_warnings_are_written_without_verbose(tmp_path: Path) -> None:
     with server_at(tmp_path / "b.sqlite", errors=errors, program=WARNING) as server:
         until(lambda: "A battle cannot be woken." in errors.read_text())
         assert 'level="warning"} 1' in _told(server.address)
-    assert "WARNING warhost.server.caretaker A battle cannot be woken." in errors.read_text()
+    assert "WARNING warhost.server.store.upkeep A battle cannot be woken." in errors.read_text()
 
 
 def _told(address: str) -> str:

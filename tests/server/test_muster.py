@@ -12,8 +12,8 @@ from tests.regiments.forge import BOOK, SAVED, TEXT, dumps
 from tests.server.harness import Table, serving
 from warhost.play import parse_record, replay
 from warhost.rulesets import ruleset
-from warhost.rulesets.regiments.battle import Battle
-from warhost.server.limits import Limits
+from warhost.rulesets.regiments.core import Battle
+from warhost.server.net.limits import Limits
 
 LIST = """++ Reed Levy [AOFR 500pts] ++
 

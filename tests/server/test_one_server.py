@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.server.postgres import postgres_address
-from warhost.server.store import AlreadyServed, Store, StoreError
+from warhost.server.store.battles import AlreadyServed, Store, StoreError
 
 
 @pytest.fixture

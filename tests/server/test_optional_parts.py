@@ -15,9 +15,9 @@ from warhost.dice import Chance
 from warhost.play import Choose, Chosen
 from warhost.rulesets import ruleset
 from warhost.server import messages as m
-from warhost.server.all_battles import AllBattles
-from warhost.server.rooms import Room
-from warhost.server.store import Store
+from warhost.server.battles.all_battles import AllBattles
+from warhost.server.battles.room import Room
+from warhost.server.store.battles import Store
 from warhost.server.thinking import Thinkers
 
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from tests.server.harness import Page, Table, until
-from warhost.server.connections import Connection
-from warhost.server.presence import Attendance
+from warhost.server.battles.connections import Connection
+from warhost.server.battles.presence import Attendance
 
 
 def seats_of(page: Page) -> Any:

@@ -22,9 +22,10 @@ from warhost.campaign import Entry, Season, find_campaign
 from warhost.campaign.keeping import read_export
 from warhost.campaign.season import give
 from warhost.errors import WarhostError
-from warhost.server import all_seasons, season_files
-from warhost.server.limits import Limits
-from warhost.server.season_files import MOST_OF_A_SEASON
+from warhost.server.net.limits import Limits
+from warhost.server.seasons import all_seasons
+from warhost.server.seasons import files as season_files
+from warhost.server.seasons.files import MOST_OF_A_SEASON
 
 ODD: tuple[Any, ...] = (
     None, True, -1, 10**40, 1e308, "", "\0", "x" * 5_000, "\ud800", [], {}, [[]], {"": {}}, "human", 0, 2,

@@ -12,9 +12,9 @@ import pytest
 
 from tests.server.harness import Table, serving, until
 from tests.server.season import Cup
-from warhost.server import all_seasons
-from warhost.server.all_battles import AllBattles
-from warhost.server.limits import Limits
+from warhost.server.battles.all_battles import AllBattles
+from warhost.server.net.limits import Limits
+from warhost.server.seasons import all_seasons
 
 ALONE: dict[str, Any] = {"players": [{"player": "random"}] * 3}
 

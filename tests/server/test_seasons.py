@@ -14,9 +14,9 @@ from tests.server.test_clearing import Rounds
 from warhost.campaign import register_campaign
 from warhost.dice import Chance, Dice, verify
 from warhost.server import app
-from warhost.server.all_battles import AllBattles
-from warhost.server.clearing import REGRET
-from warhost.server.limits import Limits
+from warhost.server.battles.all_battles import AllBattles
+from warhost.server.net.limits import Limits
+from warhost.server.store.clearing import REGRET
 
 
 def test_campaigns_are_told_with_what_can_be_agreed_on(table: Table) -> None:

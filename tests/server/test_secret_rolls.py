@@ -5,7 +5,7 @@ from __future__ import annotations
 from warhost.play import DiceRolled
 from warhost.play.ruleset import Setup
 from warhost.rulesets.regiments.ruleset import RULESET
-from warhost.server.chronicle import Chronicle
+from warhost.server.shown.battle_log import Chronicle
 
 
 def test_others_read_that_dice_fell_and_not_what_they_showed() -> None:

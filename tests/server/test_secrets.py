@@ -20,14 +20,14 @@ from warhost.dice import Chance
 from warhost.errors import WarhostError
 from warhost.play import Choose, Chosen, DiceRolled, Game, Setup, luck_of
 from warhost.rulesets import ruleset
-from warhost.server import history
 from warhost.server import messages as m
-from warhost.server.all_battles import AllBattles
-from warhost.server.connections import Connection
-from warhost.server.limits import Limits
-from warhost.server.rooms import Room
-from warhost.server.sockets import handle
-from warhost.server.store import Store
+from warhost.server.battles.all_battles import AllBattles
+from warhost.server.battles.connections import Connection
+from warhost.server.battles.room import Room
+from warhost.server.net.limits import Limits
+from warhost.server.net.sockets import handle
+from warhost.server.shown import history
+from warhost.server.store.battles import Store
 from warhost.server.thinking import Thinkers
 
 SECRET_TOPICS = ("relic", "trap")

@@ -16,8 +16,8 @@ from tests.skirmish.bands import Skirmish, stand
 from warhost.dice import Chance
 from warhost.play import Game, Ticked, Walked, luck_of, parse_record, replay
 from warhost.rulesets import register
-from warhost.server.judging import judged
 from warhost.server.messages import Fighting
+from warhost.server.shown.trying_out import judged
 from warhost.table import Circle, Pose
 
 register(RULESET)
@@ -117,8 +117,8 @@ def test_no_page_may_say_that_the_clock_ran_out(table: Table) -> None:
 
 
 def test_what_ticked_is_kept_while_others_still_choose(tmp_path: Path) -> None:
-    from warhost.server.store import Store
-    from warhost.server.stored import Sealed
+    from warhost.server.store.battles import Store
+    from warhost.server.store.values import Sealed
 
     with serving(tmp_path / "battles.sqlite") as table:
         made = table.create(**SKIRMISH)

@@ -12,11 +12,11 @@ import pytest
 from tests.server.harness import bid_and_run, refusals, serving
 from warhost.dice import Chance, Dice
 from warhost.play import Chosen, Entry, Rolled, Setup
-from warhost.server.databases import default_file
 from warhost.server.messages import BattleWanted, House, SeatWanted
-from warhost.server.rows import token_hash
-from warhost.server.store import AlreadyServed, Store, StoreError
-from warhost.server.stored import Kept, Logged, Passed, Progress, Sealed
+from warhost.server.store.battles import AlreadyServed, Store, StoreError
+from warhost.server.store.databases import default_file
+from warhost.server.store.rows import token_hash
+from warhost.server.store.values import Kept, Logged, Passed, Progress, Sealed
 
 
 @pytest.fixture
@@ -307,7 +307,7 @@ def test_a_database_of_a_newer_warhost_is_left_alone(address: str) -> None:
 
 
 def test_battles_have_one_server_at_a_time(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("warhost.server.databases.GONE_BY_NOW", 0.2)
+    monkeypatch.setattr("warhost.server.store.databases.GONE_BY_NOW", 0.2)
     first, second = Store(address), Store(address)
     first.serve("http://127.0.0.1:8190/")
     with pytest.raises(AlreadyServed, match=r"already being served at http://127\.0\.0\.1:8190/: open that") as told:
@@ -319,7 +319,7 @@ def test_battles_have_one_server_at_a_time(address: str, monkeypatch: pytest.Mon
 
 
 def test_a_file_that_another_program_holds_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("warhost.server.databases.BUSY", 0.1)
+    monkeypatch.setattr("warhost.server.store.databases.BUSY", 0.1)
     with sqlite3.connect(tmp_path / "b.sqlite", isolation_level=None) as other:
         other.execute("PRAGMA locking_mode=EXCLUSIVE")
         other.execute("BEGIN EXCLUSIVE")

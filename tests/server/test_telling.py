@@ -14,11 +14,11 @@ from tests.server import harness
 from warhost.dice import Chance
 from warhost.play import Battle, Chosen, Ruleset
 from warhost.server import messages as m
-from warhost.server import picture
-from warhost.server.all_battles import AllBattles
-from warhost.server.connections import Connection
-from warhost.server.rooms import Room
-from warhost.server.store import Store
+from warhost.server.battles.all_battles import AllBattles
+from warhost.server.battles.connections import Connection
+from warhost.server.battles.room import Room
+from warhost.server.shown import picture
+from warhost.server.store.battles import Store
 from warhost.server.thinking import Thinkers
 
 TINY = m.BattleWanted("tiny", ("Hares", "Tortoises"), seats=(m.SeatWanted(), m.SeatWanted()))

@@ -13,11 +13,11 @@ import pytest
 from starlette.testclient import TestClient, WebSocketDenialResponse
 
 from tests.server.harness import PEOPLE, TINY, Table, serving
-from warhost.server import databases
 from warhost.server.app import application
-from warhost.server.limits import Limits
-from warhost.server.logs import A_FEW, MINUTE, Seldom, keep_log
-from warhost.server.store import Store
+from warhost.server.net.limits import Limits
+from warhost.server.store import databases
+from warhost.server.store.battles import Store
+from warhost.server.watching.logs import A_FEW, MINUTE, Seldom, keep_log
 
 DEEP = b"[" * 100_000 + b"]" * 100_000
 DEEP_OBJECTS = b'{"a":' * 100_000 + b"1" + b"}" * 100_000

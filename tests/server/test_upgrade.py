@@ -17,11 +17,12 @@ from tests.server.harness import Made, Table, bid_and_run, refusals, serving, un
 from warhost.dice import Chance
 from warhost.play import Battle, Game, Script, Setup, Step, luck_of, parse_record, replay
 from warhost.rulesets import register, ruleset
-from warhost.server import databases, snapshots
-from warhost.server.all_battles import AllBattles
-from warhost.server.caretaker import catch_up
-from warhost.server.databases import CHANGES, FIRST_SCHEMA, SCHEMA, SCHEMA_VERSION, StoreError
-from warhost.server.store import Store
+from warhost.server.battles.all_battles import AllBattles
+from warhost.server.shown import snapshots
+from warhost.server.store import databases
+from warhost.server.store.battles import Store
+from warhost.server.store.databases import CHANGES, FIRST_SCHEMA, SCHEMA, SCHEMA_VERSION, StoreError
+from warhost.server.store.upkeep import catch_up
 from warhost.server.thinking import Thinkers
 
 

@@ -23,7 +23,7 @@ from tests.server.test_muster import LIST
 from warhost.play import Setup
 from warhost.rulesets import ruleset, slugs
 from warhost.server import running, thinking
-from warhost.server.listening import listen
+from warhost.server.net.listening import listen
 from warhost.server.warm_up import structs, warm_up
 
 ROOT = Path(__file__).parents[2]

@@ -48,7 +48,7 @@ from tests.skirmish.fights import fight, make_effort, take_stances
 from tests.skirmish.moves import move
 from tests.skirmish.tricks import play_tricks
 from warhost.errors import WarhostError
-from warhost.field.loose import drawn_up
+from warhost.field.loose.bodies import drawn_up
 from warhost.play import (
     ArmyCard,
     Battle,
@@ -65,7 +65,7 @@ from warhost.play import (
     UnitNotes,
     copied,
 )
-from warhost.play.text import print_position, settings_of, with_fields
+from warhost.play.kept.text import print_position, settings_of, with_fields
 from warhost.table import Base, Circle, Rect, bases_overlap, feature_rect
 
 STEPS: dict[str, Callable[[Skirmish, Band], Script[None]]] = {

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import msgspec
 from msgspec.structs import replace
 
-from warhost.field.loose import Bases, rect_about, settled_places
-from warhost.field.reforming import frontages, reformed
-from warhost.field.walking import Around
+from warhost.field.loose.bodies import Bases, rect_about, settled_places
+from warhost.field.loose.steps import Around
+from warhost.field.moves.reforming import frontages, reformed
 from warhost.play import Battle, Event, Kind, Refused, Scene, Script, Turning, Unit, Went, settled
-from warhost.play.sides import foes, same_side
+from warhost.play.rules.sides import foes, same_side
 from warhost.table import (
     Base,
     Board,

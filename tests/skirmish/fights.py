@@ -15,10 +15,10 @@ from tests.skirmish.bands import (
     foes_of,
     stand,
 )
-from warhost.field.loose import closed_in, fallen, touching
+from warhost.field.loose.bodies import closed_in, fallen, touching
 from warhost.play import Allocate, Choose, Clock, Limit, Option, Outcome, Pool, Script, Together
+from warhost.play.rules.sides import allies
 from warhost.play.script import allocate, ask_choice, roll_pool
-from warhost.play.sides import allies
 
 EFFORTS = {"strike": "Strike", "guard": "Guard"}
 

@@ -25,10 +25,10 @@ from tests.skirmish.bands import (
 )
 from warhost.dice import Chance
 from warhost.field import Body, Cites, Field, MoveKind, Passage, Piece, Terrain, check
-from warhost.field.drafts import drawn, offered
-from warhost.field.loose import FORMATIONS, Bases, Terms
-from warhost.field.reforming import farthest_model, frontages, reformed
-from warhost.field.walks import LooseWalk
+from warhost.field.loose.answers import LooseWalk
+from warhost.field.loose.bodies import FORMATIONS, Bases, Terms
+from warhost.field.moves.drafts import drawn, offered
+from warhost.field.moves.reforming import farthest_model, frontages, reformed
 from warhost.play import Denied, Kind, Manoeuvre, Moved, Option, Refused, Script, Turning, Walk, Walked, settled
 from warhost.play.script import manoeuvre
 from warhost.play.walking import walk as ask_walk

@@ -26,9 +26,9 @@ from tests.skirmish.bands import (
 )
 from tests.skirmish.fights import judge_battle
 from warhost.dice import Chance
-from warhost.field.loose import gap_between
-from warhost.field.templates import kept_on, laid, scatter, under
-from warhost.field.walking import may_stand
+from warhost.field.ground.templates import kept_on, laid, scatter, under
+from warhost.field.loose.bodies import gap_between
+from warhost.field.loose.steps import may_stand
 from warhost.play import Denied, Option, Outline, Pick, Place, Placed, Refused, Script, Within, settled
 from warhost.play.picking import pick
 from warhost.play.script import place, roll_sum

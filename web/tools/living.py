@@ -16,7 +16,7 @@ from warhost.play import Setup
 from warhost.players.match import named_player, play_out, start
 from warhost.rulesets import ruleset
 from warhost.server.messages import UnitShown
-from warhost.server.picture import picture_of
+from warhost.server.shown.picture import picture_of
 
 HERE = Path(__file__).parent
 NEAR = 9.0

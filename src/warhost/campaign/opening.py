@@ -9,7 +9,7 @@ import msgspec
 
 from warhost.campaign.contract import State
 from warhost.play import Refused
-from warhost.play.cards import OptionCard
+from warhost.play.shown.cards import OptionCard
 
 __all__ = ["Admits", "BeginsAgain", "Brings", "ChecksArmies", "Entrant", "Opens", "Settings", "agreed"]
 

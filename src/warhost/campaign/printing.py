@@ -11,7 +11,7 @@ from html import escape
 import msgspec
 
 from warhost.campaign.showing import Game, Page, Roster, Standings, UnitSheet
-from warhost.play.english import listed
+from warhost.play.shown.english import listed
 
 __all__ = ["Table", "games_table", "printed_page", "roster_table", "rounds_of", "standings_table", "ties_text"]
 

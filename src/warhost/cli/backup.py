@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from warhost.play.events import counted
-from warhost.server.backups import back_up
+from warhost.server.store.backups import back_up
 
 __all__ = ["command"]
 

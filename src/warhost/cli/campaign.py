@@ -15,9 +15,9 @@ from warhost.campaign.headless import throw_due
 from warhost.campaign.keeping import Kept, begin
 from warhost.campaign.printing import games_table, printed_page, roster_table, rounds_of
 from warhost.campaign.regiments import CAMPAIGN, CampaignState, Entrant, Terms, new_campaign
-from warhost.campaign.regiments.by_hand import form_text, match_of, read_form
+from warhost.campaign.regiments.armies.sheet import Length
 from warhost.campaign.regiments.opening import army_name, from_list, in_pairs, with_names
-from warhost.campaign.regiments.sheet import Length
+from warhost.campaign.regiments.told.by_hand import form_text, match_of, read_form
 from warhost.campaign.showing import Roster
 from warhost.cli.output import print_json, write_file
 from warhost.cli.parts import books_option, json_option
@@ -39,12 +39,12 @@ from warhost.errors import WarhostError
 from warhost.muster import is_file_name
 from warhost.muster.bringing import open_army
 from warhost.play import Chosen
-from warhost.play.english import listed
 from warhost.play.events import counted
+from warhost.play.shown.english import listed
 from warhost.rulesets.families.brought import list_data
-from warhost.rulesets.regiments.armies import book
-from warhost.rulesets.regiments.armies import books as house_books
-from warhost.rulesets.regiments.entries import ArmyBook, ArmyList
+from warhost.rulesets.regiments.core import ArmyBook, ArmyList
+from warhost.rulesets.regiments.lists.house import book
+from warhost.rulesets.regiments.lists.house import books as house_books
 from warhost.rulesets.regiments.mustering import MUSTER
 
 __all__ = ["command"]

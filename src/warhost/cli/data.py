@@ -12,8 +12,8 @@ from warhost.cli.output import print_entry, print_json, print_sheet
 from warhost.cli.parts import SLUG, json_option
 from warhost.errors import WarhostError
 from warhost.play import MapCard, OptionCard, Prints, PrintsMore, Shows
-from warhost.play.cards import PackCard, PartCard
-from warhost.play.offers import offering_parts
+from warhost.play.shown.cards import PackCard, PartCard
+from warhost.play.shown.offers import offering_parts
 from warhost.rulesets import ruleset
 
 __all__ = ["command"]

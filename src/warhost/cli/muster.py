@@ -42,7 +42,7 @@ from warhost.muster import (
 )
 from warhost.muster.verdicts import Verdict, verdict_of
 from warhost.play import Sheet
-from warhost.play.guide import Guides
+from warhost.play.shown.guide import Guides
 from warhost.rulesets import muster, musters, ruleset
 from warhost.table import summed
 

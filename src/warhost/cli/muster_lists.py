@@ -34,7 +34,7 @@ from warhost.muster import (
     surprise,
     text_of_draft,
 )
-from warhost.muster.foreign_writing import foreign_roster, packed_roster, roster_json, roster_text, roster_xml
+from warhost.muster.foreign.writing import foreign_roster, packed_roster, roster_json, roster_text, roster_xml
 from warhost.players.roster import write_roster
 
 __all__ = ["compare_", "export", "new"]

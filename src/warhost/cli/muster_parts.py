@@ -31,7 +31,7 @@ from warhost.muster import (
     open_army,
     pick_text,
 )
-from warhost.muster.army_text import UnknownName
+from warhost.muster.files.army_text import UnknownName
 from warhost.rulesets import muster, musters
 
 __all__ = [

@@ -8,7 +8,7 @@ import msgspec
 from warhost.cli.output import print_json, print_table
 from warhost.cli.parts import SLUG, json_option
 from warhost.errors import WarhostError
-from warhost.play.chance_tables import ChanceTable, TabulatesChances
+from warhost.play.counsel.chance_tables import ChanceTable, TabulatesChances
 from warhost.rulesets import ruleset
 
 __all__ = ["command"]

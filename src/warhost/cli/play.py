@@ -6,9 +6,9 @@ import webbrowser
 
 import click
 
-from warhost.server.listening import address, listen
+from warhost.server.net.listening import address, listen
 from warhost.server.running import PORT, run
-from warhost.server.store import AlreadyServed
+from warhost.server.store.battles import AlreadyServed
 
 
 @click.command("play")

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from warhost.play.events import counted
-from warhost.server.backups import put_back
+from warhost.server.store.backups import put_back
 
 __all__ = ["command"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from warhost.cli.output import print_json
-from warhost.play.schema import SHAPES, schema, schemas
+from warhost.play.kept.schema import SHAPES, schema, schemas
 from warhost.server import messages
 
 NAMES = (*SHAPES, "messages")

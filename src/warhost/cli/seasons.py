@@ -19,7 +19,7 @@ from warhost.cli.output import print_entry, print_json, print_table, progress, w
 from warhost.dice import Chance
 from warhost.errors import WarhostError, did_you_mean
 from warhost.play import Choose, Question, read_record
-from warhost.play.english import acts
+from warhost.play.shown.english import acts
 from warhost.players import named_player
 
 __all__ = [

@@ -10,8 +10,8 @@ import click
 import msgspec
 
 from warhost.cli.parts import FiniteRange
-from warhost.server.limits import Limits, Network
-from warhost.server.listening import address, address_for_others, listen
+from warhost.server.net.limits import Limits, Network
+from warhost.server.net.listening import address, address_for_others, listen
 from warhost.server.running import PORT, run
 
 _USUAL = Limits()

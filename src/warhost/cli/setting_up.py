@@ -16,7 +16,7 @@ from warhost.lab import ANY_MAP, Plan
 from warhost.muster import Brought, bring, is_file_name, open_army, taking_lists
 from warhost.play import Setup
 from warhost.play.book import army_name
-from warhost.play.packs import Value, read_pack, value_of
+from warhost.play.shown.packs import Value, read_pack, value_of
 from warhost.players import player_names
 from warhost.rulesets import muster, musters
 from warhost.rulesets import ruleset as find_ruleset

@@ -38,8 +38,8 @@ from warhost.cli.seasons import (
 )
 from warhost.errors import WarhostError
 from warhost.play import Chosen
-from warhost.play.english import listed
 from warhost.play.events import counted
+from warhost.play.shown.english import listed
 
 __all__ = ["command"]
 

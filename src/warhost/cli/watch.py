@@ -14,7 +14,7 @@ from warhost.lab import Plan, check, schedule
 from warhost.play import Battle, Game, prove, record_of, rolls_of, write_record
 from warhost.players import Decision, Player, StandIn, named_player, play_out, start
 from warhost.report import page, story_of
-from warhost.report.words import turn_of, when
+from warhost.report.telling.words import turn_of, when
 from warhost.rulesets import ruleset as find_ruleset
 from warhost.rulesets import usual_slug
 

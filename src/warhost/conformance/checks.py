@@ -40,8 +40,8 @@ from warhost.play import (
     write_record,
 )
 from warhost.play.book import sides_of
-from warhost.play.cards import SeatsMore
-from warhost.play.sides import sides
+from warhost.play.rules.sides import sides
+from warhost.play.shown.cards import SeatsMore
 from warhost.players import Player, named_player, play_out
 from warhost.table import Forward, Pose, Wheel
 

@@ -4,8 +4,7 @@ What does not move is imported from its own module: `sight`, `round_sight`, `ran
 `templates`, `reforming`.
 """
 
-from warhost.field.approach import FINE, Approach, Bearing, Route
-from warhost.field.arrivals import (
+from warhost.field.contact.arrivals import (
     DIFFERENT,
     any_route,
     best_arrivals,
@@ -16,7 +15,10 @@ from warhost.field.arrivals import (
     straight_there,
     turned_targets,
 )
-from warhost.field.contact import (
+from warhost.field.contact.charges import Arrival, Charger, Combined, Onset
+from warhost.field.contact.engagement import Foe
+from warhost.field.contact.pivot_in import pivots_into, pivots_to_spot
+from warhost.field.contact.places import (
     NO_TOUCH,
     SURE_CONTACT,
     OverGaps,
@@ -38,8 +40,10 @@ from warhost.field.contact import (
     turned_flush,
     within_free,
 )
-from warhost.field.detours import Surroundings, past_walls, shortest_turns
-from warhost.field.drafts import (
+from warhost.field.contact.wheel_in import FINE, Approach, Bearing, Route
+from warhost.field.field import Body, Field, FieldOf, Piece, Terrain
+from warhost.field.moves.detours import Surroundings, past_walls, shortest_turns
+from warhost.field.moves.drafts import (
     drawn,
     free_inches,
     offered,
@@ -49,9 +53,7 @@ from warhost.field.drafts import (
     turns_to,
     wheels_to,
 )
-from warhost.field.engagement import Foe
-from warhost.field.field import Body, Field, FieldOf, Piece, Terrain
-from warhost.field.legality import (
+from warhost.field.moves.legality import (
     Burden,
     Cites,
     MoveKind,
@@ -65,8 +67,7 @@ from warhost.field.legality import (
     check_others,
     check_steps,
 )
-from warhost.field.onset import Arrival, Charger, Combined, Onset
-from warhost.field.path import (
+from warhost.field.moves.path import (
     Path,
     covered,
     hits,
@@ -78,7 +79,6 @@ from warhost.field.path import (
     side_of,
     turns_freely,
 )
-from warhost.field.pivoting import pivots_into, pivots_to_spot
 from warhost.field.ranks import Formation, Ranks
 
 __all__ = [

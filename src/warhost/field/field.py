@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from warhost.play.battle import Battle, Scene, Seat, Unit
-from warhost.play.sides import same_side
+from warhost.play.rules.sides import same_side
 from warhost.table import TOLERANCE, Board, Rect, distance, on_board, overlap_depth, overlaps
 
 V = TypeVar("V")

@@ -11,7 +11,7 @@ import msgspec
 
 from warhost.dice import Chance
 from warhost.play import Battle, Game, Setup, Shows, battle_hash, copied, luck_of
-from warhost.play.throws import Reason, Stage, attempt, mean, save, spread, to
+from warhost.play.counsel.throws import Reason, Stage, attempt, mean, save, spread, to
 from warhost.players import RandomPlayer, play_out
 from warhost.rulesets import ruleset as find_ruleset
 from warhost.table import Forward, Wheel, can_see, distance, gap_along, overlap_depth, rect

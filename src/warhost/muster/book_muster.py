@@ -8,20 +8,20 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from warhost.muster.army_text import DataError, Problem, UnknownName, toml_of
-from warhost.muster.buying import Pick
-from warhost.muster.drafts import Draft
+from warhost.muster.building.builder import ListBuilder
+from warhost.muster.building.buying import Pick
+from warhost.muster.building.drafts import Draft
 from warhost.muster.entries import Entry
-from warhost.muster.foreign_rosters import ROSTER_FILES, ForeignRoster
-from warhost.muster.foreign_texts import ROSTER_TEXTS
-from warhost.muster.importers import Importer, importers_of
-from warhost.muster.list_builder import ListBuilder
-from warhost.muster.list_files import read_draft
-from warhost.muster.list_text import draft_from_text, is_list_text, text_of_draft
-from warhost.muster.matching import matched
-from warhost.muster.sharing import draft_of_json, draft_of_link, is_draft_json, is_link
+from warhost.muster.files.army_text import DataError, Problem, UnknownName, toml_of
+from warhost.muster.files.list_files import read_draft
+from warhost.muster.files.list_text import draft_from_text, is_list_text, text_of_draft
+from warhost.muster.files.sharing import draft_of_json, draft_of_link, is_draft_json, is_link
+from warhost.muster.foreign.importers import Importer, importers_of
+from warhost.muster.foreign.matching import matched
+from warhost.muster.foreign.rosters import ROSTER_FILES, ForeignRoster
+from warhost.muster.foreign.texts import ROSTER_TEXTS
+from warhost.muster.foreign.wording import Wording
 from warhost.muster.values import Claim, Kind, Mustered, Report, Shipped, Source
-from warhost.muster.wording import Wording
 from warhost.play import ArmyCard, Sheet, UnitCard
 
 __all__ = ["BookMuster"]

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from warhost.errors import WarhostError
-from warhost.muster.army_text import DataError
+from warhost.muster.files.army_text import DataError
 from warhost.muster.values import Kind, Muster, Mustered, Source
 
 __all__ = ["Brought", "bring", "is_file_name", "is_there", "open_army", "read_together", "taking_lists"]

@@ -8,10 +8,10 @@ from typing import Any
 
 import msgspec
 
-from warhost.muster.aspects import figures_of
-from warhost.muster.buying import Pick
-from warhost.muster.drafts import Draft
-from warhost.muster.pick_text import pick_text
+from warhost.muster.building.aspects import figures_of
+from warhost.muster.building.buying import Pick
+from warhost.muster.building.drafts import Draft
+from warhost.muster.files.pick_text import pick_text
 from warhost.muster.values import Muster, Source
 
 __all__ = ["Comparison", "Pair", "compare"]

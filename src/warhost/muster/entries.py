@@ -7,7 +7,7 @@ from typing import Any, Protocol, TypeVar, runtime_checkable
 
 import msgspec
 
-from warhost.muster.army_text import Problem, guess
+from warhost.muster.files.army_text import Problem, guess
 
 __all__ = [
     "Barred",

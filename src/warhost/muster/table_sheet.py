@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from warhost.muster.values import Muster, Mustered
 from warhost.play import UnitCard
-from warhost.play.guide import Meaning
+from warhost.play.shown.guide import Meaning
 
 __all__ = ["explained", "table_sheet"]
 

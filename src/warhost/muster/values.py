@@ -8,16 +8,16 @@ from typing import Any, Literal, Protocol, TypeAlias, runtime_checkable
 
 import msgspec
 
-from warhost.muster.army_text import DataError, Problem
-from warhost.muster.aspects import Signs
-from warhost.muster.buying import Bought, Pick
-from warhost.muster.drafts import Draft, Offer, OptionOffer, Tally
+from warhost.muster.building.aspects import Signs
+from warhost.muster.building.buying import Bought, Pick
+from warhost.muster.building.drafts import Draft, Offer, OptionOffer, Tally
+from warhost.muster.building.mending import Mend
+from warhost.muster.building.tastes import Taste
 from warhost.muster.entries import Catalogue
-from warhost.muster.list_files import ListFormat
-from warhost.muster.mending import Mend
-from warhost.muster.packed_files import text_of_file
-from warhost.muster.tastes import Taste
-from warhost.muster.wording import Wording
+from warhost.muster.files.army_text import DataError, Problem
+from warhost.muster.files.list_files import ListFormat
+from warhost.muster.foreign.packed_files import text_of_file
+from warhost.muster.foreign.wording import Wording
 from warhost.play import ArmyCard, Sheet, UnitCard
 
 __all__ = ["Force", "Kind", "Muster", "Mustered", "Problem", "Report", "Shipped", "Source"]

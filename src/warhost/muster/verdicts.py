@@ -9,10 +9,10 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from warhost.errors import WarhostError
-from warhost.muster.army_text import Problem
+from warhost.muster.files.army_text import Problem
 from warhost.muster.values import Muster, Mustered, Source
-from warhost.play.english import listed
 from warhost.play.events import counted
+from warhost.play.shown.english import listed
 
 __all__ = ["Standing", "Verdict", "Way", "verdict_of", "verdict_on_unread"]
 

@@ -14,33 +14,27 @@ from warhost.play.battle import (
     told_outcome,
     with_own_names,
 )
-from warhost.play.cards import (
-    Aim,
-    ArmyCard,
-    MapCard,
-    Menace,
-    OptionCard,
-    Overlay,
-    Reach,
-    Ring,
-    Shows,
-    Sight,
-    Stand,
-    Survey,
-    Surveys,
-    TellsTime,
-    Threat,
-    Token,
-    UnitCard,
-    UnitNotes,
-    Zone,
-)
-from warhost.play.ending import agreed_draw, concession
+from warhost.play.counsel.exact import TooManyBranches, chances
 from warhost.play.events import Blow, Deed, DiceRolled, Event, Fight, Hurt, Went
-from warhost.play.exact import TooManyBranches, chances
 from warhost.play.game import Entry, Game, Luck, Mark, luck_of
-from warhost.play.guide import Guide, Guides, Lesson, Meaning
-from warhost.play.proof import DiceAltered, Proof, Verdict, prove, rolls_of
+from warhost.play.kept.proof import DiceAltered, Proof, Verdict, prove, rolls_of
+from warhost.play.kept.record import (
+    UNREADABLE,
+    Frame,
+    Record,
+    RecordError,
+    frames_from_snapshots,
+    parse_record,
+    proof_of,
+    read_record,
+    record_of,
+    replay,
+    rolls_in,
+    sealed_record,
+    starting_battle,
+    write_record,
+)
+from warhost.play.kept.text import PositionError, PositionText, parse_position, print_position
 from warhost.play.questions import (
     Act,
     Allocate,
@@ -77,22 +71,8 @@ from warhost.play.questions import (
     Within,
     read_answer,
 )
-from warhost.play.record import (
-    UNREADABLE,
-    Frame,
-    Record,
-    RecordError,
-    frames_from_snapshots,
-    parse_record,
-    proof_of,
-    read_record,
-    record_of,
-    replay,
-    rolls_in,
-    sealed_record,
-    starting_battle,
-    write_record,
-)
+from warhost.play.rules.ending import agreed_draw, concession
+from warhost.play.rules.tally import Tally
 from warhost.play.ruleset import (
     BeginsQuickly,
     Deploys,
@@ -106,9 +86,29 @@ from warhost.play.ruleset import (
     Times,
 )
 from warhost.play.script import Ask, Refused, Script, Together, passes
-from warhost.play.sheets import Prints, PrintsMore, Sheet
-from warhost.play.tally import Tally
-from warhost.play.text import PositionError, PositionText, parse_position, print_position
+from warhost.play.shown.cards import (
+    Aim,
+    ArmyCard,
+    MapCard,
+    Menace,
+    OptionCard,
+    Overlay,
+    Reach,
+    Ring,
+    Shows,
+    Sight,
+    Stand,
+    Survey,
+    Surveys,
+    TellsTime,
+    Threat,
+    Token,
+    UnitCard,
+    UnitNotes,
+    Zone,
+)
+from warhost.play.shown.guide import Guide, Guides, Lesson, Meaning
+from warhost.play.shown.sheets import Prints, PrintsMore, Sheet
 
 __all__ = [
     "UNREADABLE",

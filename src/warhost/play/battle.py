@@ -12,7 +12,7 @@ from typing import Any, Protocol, TypeVar
 
 import msgspec
 
-from warhost.play.english import as_read
+from warhost.play.shown.english import as_read
 from warhost.table import Board, Pose, Rect
 
 

@@ -11,7 +11,10 @@ from msgspec import inspect
 
 from warhost.errors import WarhostError, did_you_mean
 from warhost.play.battle import Battle, Seat, copied
-from warhost.play.cards import (
+from warhost.play.kept.text import PositionError, UnitText, print_position
+from warhost.play.ruleset import Describes, Ruleset, Setup, Step, Strength
+from warhost.play.script import Script
+from warhost.play.shown.cards import (
     ArmyCard,
     Cards,
     Figure,
@@ -26,12 +29,9 @@ from warhost.play.cards import (
     TakesSides,
     UnitNotes,
 )
-from warhost.play.guide import Aims, Guide, Guides
-from warhost.play.offers import chosen_pack
-from warhost.play.ruleset import Describes, Ruleset, Setup, Step, Strength
-from warhost.play.script import Script
-from warhost.play.sheets import Prints, Sheet
-from warhost.play.text import PositionError, UnitText, print_position
+from warhost.play.shown.guide import Aims, Guide, Guides
+from warhost.play.shown.offers import chosen_pack
+from warhost.play.shown.sheets import Prints, Sheet
 from warhost.table import Pose
 
 S = TypeVar("S", bound=msgspec.Struct)

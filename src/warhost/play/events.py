@@ -10,8 +10,8 @@ from typing import Any, ClassVar, Literal
 import msgspec
 
 from warhost.dice import Dice
-from warhost.play.english import listed, verb
 from warhost.play.questions import Sum
+from warhost.play.shown.english import listed, verb
 from warhost.table import Back, Forward, Pivot, Pose, Sidestep, Step, Wheel
 
 Deed = Literal[

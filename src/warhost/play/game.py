@@ -14,11 +14,11 @@ import msgspec
 from warhost.dice import Chance, Dice
 from warhost.errors import WarhostError
 from warhost.play.battle import Battle, Outcome, battle_hash, copied
-from warhost.play.english import acts, listed
 from warhost.play.events import BattleEnded, DiceRolled, Event
 from warhost.play.questions import Answer, AnyAnswer, Roll, Rolled, Ticked
 from warhost.play.ruleset import Ruleset, Step
 from warhost.play.script import Ask, Refused, Script, Together
+from warhost.play.shown.english import acts, listed
 
 MOST_UNASKED = 20_000
 """Steps, rolls and events that may follow each other without a question to a player: more go round in circles."""

@@ -8,9 +8,9 @@ from typing import Any, Protocol, runtime_checkable
 import msgspec
 
 from warhost.play.battle import Battle, Outcome
+from warhost.play.kept.text import PositionText
 from warhost.play.questions import Clock
 from warhost.play.script import Script
-from warhost.play.text import PositionText
 from warhost.table import Base, Rect
 
 

@@ -17,10 +17,10 @@ import msgspec
 
 from warhost.dice import Chance
 from warhost.muster import Draft, Muster, Pick, Source
-from warhost.muster.pick_text import pick_text
-from warhost.muster.surprise import CHARACTERS, surprise_at
-from warhost.muster.workbench import Bench, shuffled
-from warhost.play.english import is_plural, listed
+from warhost.muster.building.surprise import CHARACTERS, surprise_at
+from warhost.muster.building.workbench import Bench, shuffled
+from warhost.muster.files.pick_text import pick_text
+from warhost.play.shown.english import is_plural, listed
 from warhost.table import summed
 
 __all__ = ["Judge", "Rating", "Role", "Written", "write_roster"]

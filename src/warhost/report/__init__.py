@@ -1,10 +1,10 @@
 """Battles to look at and to share: drawings, the story in words, luck, and all of it as one page."""
 
-from warhost.report.course import Course, Leg, course_of, legs_of
-from warhost.report.drawing import drawing
-from warhost.report.luck import Luck, Tried, all_tried, luck_by_seat, strokes
+from warhost.report.drawing.battle import drawing
 from warhost.report.page import page, report, story_of_record
-from warhost.report.story import (
+from warhost.report.telling.course import Course, Leg, course_of, legs_of
+from warhost.report.telling.luck import Luck, Tried, all_tried, luck_by_seat, strokes
+from warhost.report.telling.story import (
     Chapter,
     Loss,
     Passage,
@@ -13,8 +13,8 @@ from warhost.report.story import (
     story_from_snapshots,
     story_of,
 )
-from warhost.report.turning import TurningPoint, turning_points
-from warhost.report.words import Names
+from warhost.report.telling.turning import TurningPoint, turning_points
+from warhost.report.telling.words import Names
 
 __all__ = [
     "Chapter",

@@ -20,18 +20,18 @@ from warhost.play import (
     replay,
     rolls_of,
 )
-from warhost.play.sides import against, allies, sides
-from warhost.report.chart import STYLE as CHART_STYLE
-from warhost.report.chart import chance_chart
-from warhost.report.drawing import BOARD, drawing, legend, side
-from warhost.report.drawing import STYLE as DRAWING_STYLE
-from warhost.report.gallery import Gallery
+from warhost.play.rules.sides import against, allies, sides
+from warhost.report.drawing.battle import BOARD, drawing, legend, side
+from warhost.report.drawing.battle import STYLE as DRAWING_STYLE
+from warhost.report.drawing.gallery import Gallery
+from warhost.report.drawing.sheet import text
 from warhost.report.look import SHAPES
-from warhost.report.luck import Luck, Tried, all_tried, luck_by_seat, strokes
-from warhost.report.sheet import text
-from warhost.report.story import Chapter, Loss, PartTold, Passage, Story, story_from_snapshots, story_of
-from warhost.report.turning import TurningPoint, first_told, turning_legs
-from warhost.report.words import marks_of, turn_word
+from warhost.report.telling.chart import STYLE as CHART_STYLE
+from warhost.report.telling.chart import chance_chart
+from warhost.report.telling.luck import Luck, Tried, all_tried, luck_by_seat, strokes
+from warhost.report.telling.story import Chapter, Loss, PartTold, Passage, Story, story_from_snapshots, story_of
+from warhost.report.telling.turning import TurningPoint, first_told, turning_legs
+from warhost.report.telling.words import marks_of, turn_word
 from warhost.rulesets import ruleset as ruleset_by_slug
 
 STYLE = """

@@ -23,24 +23,18 @@ from warhost.errors import WarhostError
 from warhost.play import RecordError
 from warhost.report import page as page_of
 from warhost.rulebook import UnknownBook, UnknownRule, find, find_ruling, rulings_of
-from warhost.server import history, openapi
 from warhost.server import messages as m
-from warhost.server.all_battles import AllBattles
-from warhost.server.all_seasons import AllSeasons
+from warhost.server import openapi
+from warhost.server.battles.all_battles import AllBattles
+from warhost.server.battles.setting_up import could_begin
 from warhost.server.built_page import page
-from warhost.server.cards import guide_of, ruleset_cards
-from warhost.server.caretaker import take_care
-from warhost.server.counting import CountedThinkers, Counting, CountingLog, Metrics
-from warhost.server.databases import OUT_OF_REACH, Damaged
 from warhost.server.errors import Forbidden, NotFound, Unreadable
-from warhost.server.guard import Guard, Hosts, address_of, slow_down
-from warhost.server.health import HEALTHY, WELL, Health
-from warhost.server.kept_pages import ROUTES as KEPT_ROUTES
-from warhost.server.limits import Guests, Limits, Network, TooMuch
-from warhost.server.list_pages import ROUTES as LIST_ROUTES
-from warhost.server.metrics import CONTENT_TYPE, Stock, exposition
-from warhost.server.mustering import mustered
-from warhost.server.requests import (
+from warhost.server.lists.building_pages import ROUTES as LIST_ROUTES
+from warhost.server.lists.kept_pages import ROUTES as KEPT_ROUTES
+from warhost.server.lists.mustering import mustered
+from warhost.server.net.guard import Guard, Hosts, address_of, slow_down
+from warhost.server.net.limits import Guests, Limits, Network, TooMuch
+from warhost.server.net.requests import (
     all_battles_of,
     all_seasons_of,
     body_of,
@@ -55,13 +49,20 @@ from warhost.server.requests import (
     tokens_of,
     working_for,
 )
-from warhost.server.season_pages import ROUTES as SEASON_ROUTES
-from warhost.server.setting_up import could_begin
-from warhost.server.sockets import talk
-from warhost.server.store import Store, StoreError
-from warhost.server.view_only import ViewOnly
+from warhost.server.net.sockets import talk
+from warhost.server.net.wire import GUESTS
+from warhost.server.seasons.all_seasons import AllSeasons
+from warhost.server.seasons.pages import ROUTES as SEASON_ROUTES
+from warhost.server.shown import history
+from warhost.server.shown.cards import guide_of, ruleset_cards
+from warhost.server.shown.view_only import ViewOnly
+from warhost.server.store.battles import Store, StoreError
+from warhost.server.store.databases import OUT_OF_REACH, Damaged
+from warhost.server.store.upkeep import take_care
 from warhost.server.warm_up import warm_up
-from warhost.server.wire import GUESTS
+from warhost.server.watching.counting import CountedThinkers, Counting, CountingLog, Metrics
+from warhost.server.watching.health import HEALTHY, WELL, Health
+from warhost.server.watching.metrics import CONTENT_TYPE, Stock, exposition
 from warhost.web import STATIC
 
 log = logging.getLogger(__name__)

@@ -16,14 +16,14 @@ import uvicorn
 from starlette.applications import Starlette
 
 from warhost.errors import WarhostError
-from warhost.server.all_battles import AllBattles
 from warhost.server.app import application
-from warhost.server.guard import hosts_for
-from warhost.server.limits import Limits, Network
-from warhost.server.listening import address, address_for_others, ears_of
-from warhost.server.logs import keep_log
+from warhost.server.battles.all_battles import AllBattles
 from warhost.server.messages import MOST_BYTES
-from warhost.server.wire import Asking, Paging, look_at
+from warhost.server.net.guard import hosts_for
+from warhost.server.net.limits import Limits, Network
+from warhost.server.net.listening import address, address_for_others, ears_of
+from warhost.server.net.wire import Asking, Paging, look_at
+from warhost.server.watching.logs import keep_log
 
 PORT = 8190
 """Where the server is found if nothing else is said."""

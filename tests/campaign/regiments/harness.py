@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from warhost.campaign import Fixture, Result, Season
 from warhost.campaign.contract import CampaignScript
 from warhost.campaign.regiments import CAMPAIGN, Army, CampaignState, Entrant, SheetUnit, Terms, new_campaign
-from warhost.campaign.regiments.sheet import ArmyTold, Gained, Match, Told, UnitTold
-from warhost.muster.buying import Pick
+from warhost.campaign.regiments.armies.sheet import ArmyTold, Gained, Match, Told, UnitTold
+from warhost.muster.building.buying import Pick
 from warhost.play import Ask, Chosen, Outcome, Roll
 from warhost.play.questions import Choose
 from warhost.play.script import Ask as AskType

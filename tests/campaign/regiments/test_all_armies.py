@@ -9,12 +9,13 @@ import pytest
 from tests.campaign.regiments.harness import LEAGUE, Run, army, hero, season, sheet, state, unit
 from warhost.campaign.contract import Result
 from warhost.campaign.headless import fight_out
-from warhost.campaign.regiments import CAMPAIGN, CampaignState, Entrant, Terms, campaign_types, mission_setup
-from warhost.campaign.regiments.by_hand import form, form_text, read_form
-from warhost.campaign.regiments.experience import earn
-from warhost.campaign.regiments.play_mission import fixture_of, reward, with_result
-from warhost.campaign.regiments.reports import judge
-from warhost.campaign.regiments.sheet import army_value
+from warhost.campaign.regiments import CAMPAIGN, CampaignState, Entrant, Terms, campaign_types
+from warhost.campaign.regiments.armies.sheet import army_value
+from warhost.campaign.regiments.steps import mission_setup
+from warhost.campaign.regiments.steps.experience import earn
+from warhost.campaign.regiments.steps.play_mission import fixture_of, reward, with_result
+from warhost.campaign.regiments.told.by_hand import form, form_text, read_form
+from warhost.campaign.regiments.told.reports import judge
 from warhost.errors import WarhostError
 from warhost.play import Outcome
 from warhost.play.script import Refused

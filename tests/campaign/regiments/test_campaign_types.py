@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 from tests.campaign.regiments.harness import LEAGUE, SWARM, Run, army, fought, season, sheet, state, unit
-from warhost.campaign.regiments import Army, Entrant, Terms, campaign_types, new_campaign, preparation
+from warhost.campaign.regiments import Army, Entrant, Terms, campaign_types, new_campaign
+from warhost.campaign.regiments.armies.sheet import CampaignState, Length, army_value
 from warhost.campaign.regiments.campaign import CAMPAIGN
-from warhost.campaign.regiments.sheet import CampaignState, Length, army_value
-from warhost.campaign.regiments.shown import standings
+from warhost.campaign.regiments.steps import preparation
+from warhost.campaign.regiments.told.shown import standings
 from warhost.campaign.season import Season
 from warhost.errors import WarhostError
 

@@ -8,8 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from tests.campaign.regiments.harness import Run, army, fought, gained, hero, state, unit
-from warhost.campaign.regiments import SheetUnit, Terms, casualties, experience
-from warhost.campaign.regiments.sheet import ArmyTold, CampaignState, UnitTold, value_of
+from warhost.campaign.regiments import SheetUnit, Terms
+from warhost.campaign.regiments.armies.sheet import ArmyTold, CampaignState, UnitTold, value_of
+from warhost.campaign.regiments.steps import casualties, experience
 
 
 def of(one: SheetUnit, dice: list[int], **fields: Any) -> tuple[CampaignState, SheetUnit | None]:

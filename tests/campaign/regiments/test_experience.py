@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from tests.campaign.regiments.harness import Run, army, fought, gained, hero, state, unit
-from warhost.campaign.regiments import SheetUnit, experience
-from warhost.campaign.regiments.sheet import ArmyTold, CampaignState, UnitTold, value_of
-from warhost.campaign.regiments.tables import line_of, skills_of, table
+from warhost.campaign.regiments import SheetUnit
+from warhost.campaign.regiments.armies.sheet import ArmyTold, CampaignState, UnitTold, value_of
+from warhost.campaign.regiments.armies.tables import line_of, skills_of, table
+from warhost.campaign.regiments.steps import experience
 
 
 def told(name: str, fate: Any = "survived", **fields: Any) -> UnitTold:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.campaign.regiments.harness import Run, army, state, unit
-from warhost.campaign.regiments import SheetUnit, mission_setup
-from warhost.campaign.regiments.sheet import CampaignState, Match, army_value
+from warhost.campaign.regiments import SheetUnit
+from warhost.campaign.regiments.armies.sheet import CampaignState, Match, army_value
+from warhost.campaign.regiments.steps import mission_setup
 
 
 def worth(name: str, points: int) -> SheetUnit:

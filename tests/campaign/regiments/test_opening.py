@@ -11,15 +11,16 @@ from warhost.campaign import Season
 from warhost.campaign.contract import Fight, Fixture, Plays, Result, Shows, Tells
 from warhost.campaign.forms import AsksByHand, filled_in
 from warhost.campaign.opening import Entrant, Opens
-from warhost.campaign.regiments import CAMPAIGN, play_mission
-from warhost.campaign.regiments.by_hand import form_text, match_of, read_form, told_of
+from warhost.campaign.regiments import CAMPAIGN
+from warhost.campaign.regiments.armies.sheet import CampaignState, UnitTold
 from warhost.campaign.regiments.players import answer
-from warhost.campaign.regiments.sheet import CampaignState, UnitTold
+from warhost.campaign.regiments.steps import play_mission
+from warhost.campaign.regiments.told.by_hand import form_text, match_of, read_form, told_of
 from warhost.dice import Chance
 from warhost.errors import WarhostError
 from warhost.play import Outcome, Refused
 from warhost.rulesets.families.brought import list_data
-from warhost.rulesets.regiments.armies import ready_list
+from warhost.rulesets.regiments.lists.house import ready_list
 
 
 def test_the_campaign_offers_all_that_others_ask_for() -> None:

@@ -10,11 +10,12 @@ import pytest
 from tests.campaign.regiments.harness import Run, army, fought, gained, hero, state, unit
 from warhost.campaign import Fixture, Result
 from warhost.campaign.contract import Fight
-from warhost.campaign.regiments import CAMPAIGN, casualties, experience, play_mission, time_warp
-from warhost.campaign.regiments.fielding import fielded_list
-from warhost.campaign.regiments.sheet import ArmyTold, CampaignState, Match, Told, UnitTold
+from warhost.campaign.regiments import CAMPAIGN
+from warhost.campaign.regiments.armies.fielding import fielded_list
+from warhost.campaign.regiments.armies.sheet import ArmyTold, CampaignState, Match, Told, UnitTold
+from warhost.campaign.regiments.steps import casualties, experience, play_mission, time_warp
 from warhost.play import Outcome, Refused
-from warhost.rulesets.regiments.own_lists import list_from_data
+from warhost.rulesets.regiments.lists.limits import list_from_data
 
 
 def paid(made: CampaignState, match: Match) -> list[tuple[int, int]]:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 
 from tests.campaign.regiments.harness import LEAGUE, Run, army, season, sheet, state, unit
-from warhost.campaign.regiments import Army, Entrant, Terms, preparation, shopping
-from warhost.campaign.regiments.sheet import army_value, level_marks, note
-from warhost.campaign.regiments.shown import sheet as shown_sheet
+from warhost.campaign.regiments import Army, Entrant, Terms
+from warhost.campaign.regiments.armies import shopping
+from warhost.campaign.regiments.armies.sheet import army_value, level_marks, note
+from warhost.campaign.regiments.steps import preparation
+from warhost.campaign.regiments.told.shown import sheet as shown_sheet
 from warhost.errors import WarhostError
-from warhost.muster.buying import Pick
+from warhost.muster.building.buying import Pick
 
 LANCERS, PIKES, KNIVES, MARSHAL = "Gilded Lancers", "Pike Company", "Undercroft Knives", "Bridge Marshal"
 """120, 95, 75 and 75 points."""

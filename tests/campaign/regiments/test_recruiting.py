@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.campaign.regiments.harness import Run, army, hero, state, unit
-from warhost.campaign.regiments import mission_setup, recruiting
-from warhost.campaign.regiments.sheet import CampaignState, value_of
+from warhost.campaign.regiments.armies.sheet import CampaignState, value_of
+from warhost.campaign.regiments.steps import mission_setup, recruiting
 from warhost.play import Refused
 
 PIKES, PIKES_WITH_XP = "Pike Company [10], 95", "Pike Company [10] with 5 XP, 145"

@@ -10,11 +10,9 @@ from fractions import Fraction
 import pytest
 
 from tests.campaign.regiments.harness import LEAGUE, Run, army, fought, gained, hero, season, sheet, state, unit
-from warhost.campaign.regiments import (
-    Entrant,
-    SheetUnit,
-    Terms,
-    campaign_types,
+from warhost.campaign.regiments import Entrant, SheetUnit, Terms, campaign_types
+from warhost.campaign.regiments.armies.sheet import ArmyTold, CampaignState, Fate, Length, UnitTold, value_of
+from warhost.campaign.regiments.steps import (
     casualties,
     experience,
     mission_setup,
@@ -23,9 +21,8 @@ from warhost.campaign.regiments import (
     recruiting,
     upgrades,
 )
-from warhost.campaign.regiments.sheet import ArmyTold, CampaignState, Fate, Length, UnitTold, value_of
 from warhost.errors import WarhostError
-from warhost.muster.buying import Pick
+from warhost.muster.building.buying import Pick
 from warhost.play import Refused
 
 SURVIVED: Fate = "survived"

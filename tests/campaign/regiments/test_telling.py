@@ -12,14 +12,16 @@ from tests.regiments.fights import clash, volley
 from tests.regiments.harness import Fall, Play, Table, draw, find, happen, regiment
 from warhost.campaign.contract import Fight, Result
 from warhost.campaign.headless import fight_out
-from warhost.campaign.regiments import CAMPAIGN, play_mission, telling, time_warp
-from warhost.campaign.regiments.sheet import ArmyTold, CampaignState, Told, UnitTold
-from warhost.campaign.regiments.telling import Story, completed
+from warhost.campaign.regiments import CAMPAIGN
+from warhost.campaign.regiments.armies.sheet import ArmyTold, CampaignState, Told, UnitTold
+from warhost.campaign.regiments.steps import play_mission, time_warp
+from warhost.campaign.regiments.told import telling
+from warhost.campaign.regiments.told.telling import Story, completed
 from warhost.play import Outcome
 from warhost.play.script import Script
-from warhost.rulesets.regiments import damage, events, joining, removal
-from warhost.rulesets.regiments.battle import Battle, Cause, Settings
-from warhost.rulesets.regiments.entries import Regiment
+from warhost.rulesets.regiments.chapters.deployment import joining
+from warhost.rulesets.regiments.chapters.wounds import damage, removal
+from warhost.rulesets.regiments.core import Battle, Cause, Regiment, Settings, events
 from warhost.table import Pose, strip
 
 FACING = "0 Unit at 18,12 | 1 Foe at 54,36 face 180"

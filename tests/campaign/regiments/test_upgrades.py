@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from tests.campaign.regiments.harness import Run, army, state, unit
-from warhost.campaign.regiments import Army, SheetUnit, shopping, upgrades
-from warhost.campaign.regiments.sheet import CampaignState
+from warhost.campaign.regiments import Army, SheetUnit
+from warhost.campaign.regiments.armies import shopping
+from warhost.campaign.regiments.armies.sheet import CampaignState
+from warhost.campaign.regiments.steps import upgrades
 from warhost.play import Refused
-from warhost.rulesets.regiments.entries import ArmyBook, UnitEntry, Upgrade, Weapon
+from warhost.rulesets.regiments.core import ArmyBook, UnitEntry, Upgrade, Weapon
 
 GUARD = UnitEntry(
     faction="House Guard",

@@ -9,7 +9,7 @@ from warhost.campaign import ORGANISER, Fixture, Season
 from warhost.campaign.tournament import CAMPAIGN, Entrant, Settings, Tournament, entered, typed_result
 from warhost.dice import Chance
 from warhost.play import Chosen, luck_of
-from warhost.rulesets.regiments.armies import books
+from warhost.rulesets.regiments.lists.house import books
 
 NAMES = ("Ann", "Ben", "Cay", "Dan", "Eve", "Fay", "Gus", "Hal", "Ina", "Jon", "Kim", "Lee", "Mia", "Ned", "Oda", "Pam")
 

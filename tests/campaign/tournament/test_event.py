@@ -15,8 +15,8 @@ from warhost.dice import Chance
 from warhost.errors import WarhostError
 from warhost.play import Chosen, Game, Outcome, Refused, luck_of
 from warhost.rulesets import ruleset
-from warhost.rulesets.regiments.armies import ready_list
-from warhost.rulesets.regiments.battle import Battle
+from warhost.rulesets.regiments.core import Battle
+from warhost.rulesets.regiments.lists.house import ready_list
 
 
 @pytest.mark.rule("aofr.tourney.length", "aofr.tourney.clocks")

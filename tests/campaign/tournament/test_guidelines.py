@@ -20,9 +20,8 @@ from warhost.dice import Chance
 from warhost.errors import WarhostError
 from warhost.play import Chosen, Game, Refused, Ticked, luck_of, record_of, replay
 from warhost.rulesets.families.brought import list_data
-from warhost.rulesets.regiments.armies import ready_list
-from warhost.rulesets.regiments.battle import Battle
-from warhost.rulesets.regiments.entries import ArmyList, Regiment
+from warhost.rulesets.regiments.core import ArmyList, Battle, Regiment
+from warhost.rulesets.regiments.lists.house import ready_list
 from warhost.rulesets.regiments.ruleset import RULESET
 
 MIXED = Settings(mixed=True)

@@ -15,7 +15,7 @@ from warhost.campaign.tournament.pairing import BYE, bye, pairs, round_robin
 from warhost.campaign.tournament.scoring import standings, winners
 from warhost.errors import WarhostError
 from warhost.play import Refused
-from warhost.rulesets.regiments.entries import ArmyList, Group, Regiment, Weapon
+from warhost.rulesets.regiments.core import ArmyList, Group, Regiment, Weapon
 
 # Who meets whom
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.essence_of_war.advanced.positions import EMPIRE, lay
-from warhost.players.captain.charges import ChargeJudge
+from warhost.players.captain.acting.charges import ChargeJudge
 from warhost.players.captain.engine import Candidate
-from warhost.players.captain.overview import Overview
+from warhost.players.captain.judging.overview import Overview
 from warhost.rulesets.essence_of_war.thinks.counsel import EssenceCounsel
 from warhost.table import Pose
 

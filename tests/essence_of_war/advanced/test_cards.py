@@ -12,8 +12,8 @@ from warhost.rulesets.essence_of_war.core.battle import Advanced, Settings
 from warhost.rulesets.essence_of_war.lists.ready_rosters import ready_rosters
 from warhost.rulesets.essence_of_war.shown import cards, events
 from warhost.rulesets.essence_of_war.shown.options import ADVANCED_ONLY, BASIC_ONLY, SIZES
-from warhost.server.picture import picture_of
-from warhost.server.unfolding import Unfolding
+from warhost.server.shown.line_by_line import Unfolding
+from warhost.server.shown.picture import picture_of
 from warhost.table import Pose
 
 ADVANCED = Settings(mode="advanced", points=1200)

@@ -7,7 +7,7 @@ import pytest
 from tests.essence_of_war.advanced.rosters import bought
 from warhost.dice import Chance
 from warhost.muster import Pick
-from warhost.muster.workbench import Bench
+from warhost.muster.building.workbench import Bench
 from warhost.players.roster import Judge, write_roster
 from warhost.rulesets import muster
 from warhost.rulesets.essence_of_war.thinks.unit_worth import prowess

@@ -7,7 +7,7 @@ import pytest
 from tests.essence_of_war.advanced.spellbook import ADVANCED, magic, shown, teach, values
 from tests.essence_of_war.advanced.volleys import Volley, at_distance, volley
 from tests.essence_of_war.harness import Play, Table, draw, happen
-from warhost.play.throws import mean
+from warhost.play.counsel.throws import mean
 from warhost.rulesets.essence_of_war.chapters.damage import damage
 from warhost.rulesets.essence_of_war.chapters.general.combined import check_join, join
 from warhost.rulesets.essence_of_war.chapters.general.discipline import TestKind, nominated, prepare

@@ -6,11 +6,9 @@ from collections.abc import Mapping
 
 from tests.regiments.harness import Table, draw
 from warhost.play import Setup
-from warhost.play.record import replay
+from warhost.play.kept.record import replay
 from warhost.players import play_match
-from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.battle import Settings
-from warhost.rulesets.regiments.entries import Regiment
+from warhost.rulesets.regiments.core import Regiment, Settings, optional
 from warhost.rulesets.regiments.parts.army_terrain import ArmyTerrain
 from warhost.rulesets.regiments.parts.army_terrain.pieces import Piece, kind_of
 from warhost.rulesets.regiments.parts.army_terrain.placing import lay

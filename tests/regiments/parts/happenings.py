@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from tests.playing import find
 from tests.regiments.fights import volley
 from tests.regiments.harness import Dicing, Fall, Interlude, Table, draw, happen, regiment
-from warhost.rulesets.regiments import morale, objectives, optional
-from warhost.rulesets.regiments.battle import Settings
-from warhost.rulesets.regiments.entries import Regiment
+from warhost.rulesets.regiments.chapters import morale
+from warhost.rulesets.regiments.chapters.missions import objectives
+from warhost.rulesets.regiments.core import Regiment, Settings, optional
 
 ONE, TWO, THREE = 2, 4, 6
 """What a D6 shows that is read as a D3."""

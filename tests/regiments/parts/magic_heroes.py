@@ -6,13 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from tests.regiments.harness import Interlude, Table, draw, find, happen, regiment
-from warhost.rulesets.regiments.battle import Settings
-from warhost.rulesets.regiments.entries import Regiment
+from warhost.rulesets.regiments.chapters.wounds.casualties import suffer
+from warhost.rulesets.regiments.core import Regiment, Settings
 from warhost.rulesets.regiments.parts.magic_items import equipping
 from warhost.rulesets.regiments.parts.magic_items.items import (
     item_of,
 )
-from warhost.rulesets.regiments.wounds import suffer
 
 ITEMS = Settings(parts=("magic_items",))
 LINE = "0 Lord at 36,20 | 1 Foe at 36,30 face 180"

@@ -8,9 +8,8 @@ from typing import Any
 from tests.regiments.harness import Dicing, Interlude, Play, Table, draw, find, happen, regiment
 from warhost.play.questions import Chosen, Pick, Picked
 from warhost.play.script import Script
-from warhost.rulesets.regiments import optional, wounds
-from warhost.rulesets.regiments.battle import Battle, Cause, Marker, Settings
-from warhost.rulesets.regiments.entries import Regiment
+from warhost.rulesets.regiments.chapters.wounds import casualties as wounds
+from warhost.rulesets.regiments.core import Battle, Cause, Marker, Regiment, Settings, optional
 from warhost.rulesets.regiments.parts.mission_cards.cards import cards, ready_decks
 from warhost.rulesets.regiments.parts.mission_cards.piles import Cards, Pile, kept
 from warhost.rulesets.regiments.ruleset import RULESET

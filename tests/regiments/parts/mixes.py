@@ -10,8 +10,7 @@ from typing import Any
 from warhost.dice import Chance
 from warhost.errors import WarhostError
 from warhost.play import Setup
-from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.optional import PARTS
+from warhost.rulesets.regiments.core import PARTS, optional
 from warhost.rulesets.regiments.ruleset import RULESET
 
 TRIES = 60

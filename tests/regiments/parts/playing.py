@@ -10,7 +10,7 @@ from warhost.play.battle import battle_hash
 from warhost.players import named_player
 from warhost.players.base import Decision
 from warhost.players.match import play_out
-from warhost.rulesets.regiments.battle import Battle as Regiments
+from warhost.rulesets.regiments.core import Battle as Regiments
 from warhost.rulesets.regiments.ruleset import RULESET
 
 ARMIES = RULESET.armies()

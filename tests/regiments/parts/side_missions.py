@@ -7,9 +7,9 @@ from typing import Any
 
 from tests.regiments.harness import Dicing, Interlude, Play, Table, draw, find, happen, regiment
 from warhost.play.script import Script
-from warhost.rulesets.regiments import objectives, optional, removal
-from warhost.rulesets.regiments.battle import Battle, Marker, Settings
-from warhost.rulesets.regiments.entries import Regiment
+from warhost.rulesets.regiments.chapters.missions import objectives
+from warhost.rulesets.regiments.chapters.wounds import removal
+from warhost.rulesets.regiments.core import Battle, Marker, Regiment, Settings, optional
 from warhost.rulesets.regiments.parts.side_missions import dash, play
 from warhost.rulesets.regiments.parts.side_missions.events import SideMissionCompleted
 from warhost.rulesets.regiments.ruleset import RULESET

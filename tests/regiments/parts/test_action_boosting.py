@@ -12,10 +12,10 @@ from tests.regiments.harness import Interlude, Play, Table, acts, draw, happen, 
 from tests.regiments.parts.playing import decision, played
 from warhost.errors import WarhostError
 from warhost.play import Chosen, Manoeuvre
-from warhost.rulesets.regiments import events, objectives, optional, setup, structure
-from warhost.rulesets.regiments.battle import Marker, Settings
-from warhost.rulesets.regiments.entries import Regiment
-from warhost.rulesets.regiments.missions import last_round
+from warhost.rulesets.regiments.chapters import structure
+from warhost.rulesets.regiments.chapters.deployment import setup
+from warhost.rulesets.regiments.chapters.missions import last_round, objectives
+from warhost.rulesets.regiments.core import Marker, Regiment, Settings, events, optional
 from warhost.rulesets.regiments.parts.action_boosting import Boosting, draw_token, fill_bags
 from warhost.table import Forward
 

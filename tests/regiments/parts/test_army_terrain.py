@@ -11,16 +11,16 @@ from tests.regiments.parts.grounds import battle_of, in_force, landmarks
 from tests.regiments.wizards import wizard
 from warhost.errors import WarhostError
 from warhost.play import Chosen, Placed
-from warhost.rulesets.regiments import events, moving, optional, setup
-from warhost.rulesets.regiments.battle import Battle, Marker
-from warhost.rulesets.regiments.entries import Regiment
-from warhost.rulesets.regiments.morale import made_test
+from warhost.rulesets.regiments.chapters.deployment import setup
+from warhost.rulesets.regiments.chapters.melee.strikes import sorting, strikes
+from warhost.rulesets.regiments.chapters.morale import made_test
+from warhost.rulesets.regiments.chapters.movement import moves as moving
+from warhost.rulesets.regiments.core import Battle, Marker, Regiment, events, optional
+from warhost.rulesets.regiments.core.scenery import scenery
 from warhost.rulesets.regiments.parts.army_terrain import ArmyTerrain, ArmyTerrainPart
 from warhost.rulesets.regiments.parts.army_terrain.events import ArmyTerrainRolled
 from warhost.rulesets.regiments.parts.army_terrain.pieces import battle_terrain, check_size, magic_terrain
 from warhost.rulesets.regiments.ruleset import RULESET
-from warhost.rulesets.regiments.scenery import scenery
-from warhost.rulesets.regiments.strikes import sorting, strikes
 from warhost.table import Forward, Pose
 
 ONE, FIVE, TEN = regiment(1), regiment(5), regiment(10)

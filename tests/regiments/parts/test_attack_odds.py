@@ -15,19 +15,17 @@ from tests.regiments.parts.test_part_odds import shown
 from tests.regiments.parts.test_phased_battles import table as phased
 from tests.regiments.parts.test_twists_and_gambits import BOTH, field
 from tests.regiments.test_odds import lives
-from warhost.play.exact import ends
+from warhost.play.counsel.exact import ends
 from warhost.play.questions import Allocate
 from warhost.play.script import Ask, Script
-from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.battle import Battle, Effect
-from warhost.rulesets.regiments.entries import Regiment
-from warhost.rulesets.regiments.melee_odds import charge_odds
+from warhost.rulesets.regiments.core import Battle, Effect, Regiment, optional
 from warhost.rulesets.regiments.parts.feats.state import Feats
 from warhost.rulesets.regiments.parts.phased_battles import combat
 from warhost.rulesets.regiments.parts.phased_battles.engaged import Charged, Phases
 from warhost.rulesets.regiments.parts.phased_battles.odds import AtOnce
 from warhost.rulesets.regiments.parts.twists_and_gambits import gambit, powers, twist
 from warhost.rulesets.regiments.parts.twists_and_gambits.state import gambits, twists
+from warhost.rulesets.regiments.thinks.melee_odds import charge_odds
 from warhost.table import Arc
 
 TEN = regiment(size=10, defense=4)

@@ -9,10 +9,10 @@ from tests.regiments.fights import attacks, bows, clash, dice_for, needs, volley
 from tests.regiments.harness import Dicing, Interlude, Table, acts, draw, find, happen, regiment
 from tests.regiments.parts.playing import played
 from warhost.play.questions import Odds, Option
-from warhost.rulesets.regiments import events, morale, moving
-from warhost.rulesets.regiments.battle import Settings
-from warhost.rulesets.regiments.damage import automatic_wounds
-from warhost.rulesets.regiments.entries import Regiment
+from warhost.rulesets.regiments.chapters import morale
+from warhost.rulesets.regiments.chapters.movement import moves as moving
+from warhost.rulesets.regiments.chapters.wounds.damage import automatic_wounds
+from warhost.rulesets.regiments.core import Regiment, Settings, events
 from warhost.rulesets.regiments.parts.brutal_damage import BrutalDamage, is_big, penalty
 from warhost.table import Pose
 

@@ -9,13 +9,10 @@ from tests.regiments.parts import side_missions as with_sides
 from tests.regiments.parts.grounds import town
 from tests.regiments.parts.playing import decision
 from warhost.dice import Chance
-from warhost.play.counsel import Term
+from warhost.play.counsel.counsel import Term
 from warhost.play.questions import Choose, Chosen, Kind, Option
 from warhost.players import named_player
-from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.battle import Battle, Marker, Settings
-from warhost.rulesets.regiments.counsel import RegimentsCounsel
-from warhost.rulesets.regiments.entries import Regiment, SpellEffect, SpellText
+from warhost.rulesets.regiments.core import Battle, Marker, Regiment, Settings, SpellEffect, SpellText, optional
 from warhost.rulesets.regiments.parts.action_boosting import Boosting
 from warhost.rulesets.regiments.parts.army_terrain import advice as terrain_advice
 from warhost.rulesets.regiments.parts.army_terrain.pieces import kind_of
@@ -27,6 +24,7 @@ from warhost.rulesets.regiments.parts.twists_and_gambits import advice as gambit
 from warhost.rulesets.regiments.parts.twists_and_gambits.state import Twisted
 from warhost.rulesets.regiments.parts.unit_psychology.state import tell
 from warhost.rulesets.regiments.ruleset import RULESET
+from warhost.rulesets.regiments.thinks.counsel import RegimentsCounsel
 from warhost.table import Pose
 
 FOOT = regiment(size=5)

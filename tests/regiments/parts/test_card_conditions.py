@@ -18,9 +18,12 @@ from tests.regiments.parts.mission_cards import (
 )
 from tests.regiments.wizards import SPARK, wizard
 from warhost.play.script import Script
-from warhost.rulesets.regiments import casting, melee, morale, removal, wounds
-from warhost.rulesets.regiments.battle import Battle, Cause
-from warhost.rulesets.regiments.formation import HERO
+from warhost.rulesets.regiments.chapters import morale
+from warhost.rulesets.regiments.chapters.magic import casting
+from warhost.rulesets.regiments.chapters.melee import phase as melee
+from warhost.rulesets.regiments.chapters.wounds import casualties as wounds
+from warhost.rulesets.regiments.chapters.wounds import removal
+from warhost.rulesets.regiments.core import HERO, Battle, Cause
 from warhost.rulesets.regiments.parts.mission_cards.cards import cards
 from warhost.rulesets.regiments.parts.mission_cards.piles import Pile
 from warhost.table import Arc

@@ -10,8 +10,8 @@ from warhost.campaign.tournament.guidelines import destruction_points
 from warhost.dice import Chance
 from warhost.play import Game, Refused, Setup, Ticked, luck_of
 from warhost.players import RandomPlayer, play_out
-from warhost.rulesets.regiments.battle import Battle, Settings
-from warhost.rulesets.regiments.joining import may_join
+from warhost.rulesets.regiments.chapters.deployment.joining import may_join
+from warhost.rulesets.regiments.core import Battle, Settings
 from warhost.rulesets.regiments.parts.chess_clocks import OutOfTime
 from warhost.rulesets.regiments.ruleset import RULESET
 

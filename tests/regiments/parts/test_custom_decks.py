@@ -24,7 +24,7 @@ from tests.regiments.parts.mission_cards import (
 from warhost.errors import WarhostError
 from warhost.play.questions import Picked
 from warhost.play.ruleset import Setup
-from warhost.rulesets.regiments import optional
+from warhost.rulesets.regiments.core import optional
 from warhost.rulesets.regiments.parts.mission_cards import events
 from warhost.rulesets.regiments.parts.mission_cards.cards import deck_from, ready_decks
 from warhost.rulesets.regiments.parts.mission_cards.piles import Pile

@@ -5,10 +5,10 @@ from __future__ import annotations
 from tests.regiments.harness import Fall, draw, find, happen, regiment
 from tests.regiments.parts.mission_cards import FOOT, kill, settings
 from warhost.play.script import Script
-from warhost.rulesets.regiments import damage, melee
-from warhost.rulesets.regiments.battle import Battle, Cause
-from warhost.rulesets.regiments.formation import HERO
-from warhost.rulesets.regiments.parts.deeds import Deed, deeds_of
+from warhost.rulesets.regiments.chapters.melee import phase as melee
+from warhost.rulesets.regiments.chapters.wounds import damage
+from warhost.rulesets.regiments.core import HERO, Battle, Cause
+from warhost.rulesets.regiments.parts.shared.deeds import Deed, deeds_of
 from warhost.table import Arc
 
 LED = regiment(size=3, hero=regiment(size=1, rules=["Hero", "Tough(3)"]))

@@ -10,12 +10,11 @@ from tests.regiments.harness import Interlude, Table, acts, draw, find, happen, 
 from tests.regiments.parts.playing import played
 from warhost.errors import WarhostError
 from warhost.play import Chosen
-from warhost.rulesets.regiments import activation, events, optional
-from warhost.rulesets.regiments.battle import Marker, Settings
-from warhost.rulesets.regiments.entries import Regiment, SpellEffect, SpellText
+from warhost.rulesets.regiments.chapters import activation
+from warhost.rulesets.regiments.chapters.missions.seizing import controller
+from warhost.rulesets.regiments.core import Marker, Regiment, Settings, SpellEffect, SpellText, events, optional
 from warhost.rulesets.regiments.parts.extra_actions import told
 from warhost.rulesets.regiments.parts.extra_actions.part import ExtraActions
-from warhost.rulesets.regiments.seizing import controller
 from warhost.table import Forward, Pivot
 
 ALL = Settings(parts=("extra_actions",))

@@ -10,13 +10,13 @@ from tests.regiments.harness import Dicing, Interlude, Play, Table, acts, draw, 
 from tests.regiments.parts.playing import decision, played
 from tests.regiments.wizards import wizard
 from warhost.play import Chosen
-from warhost.rulesets.regiments import events, morale, objectives, optional
-from warhost.rulesets.regiments.battle import Marker, Settings
-from warhost.rulesets.regiments.casters import casters_of
-from warhost.rulesets.regiments.entries import Regiment
+from warhost.rulesets.regiments.chapters import morale
+from warhost.rulesets.regiments.chapters.magic.casters import casters_of
+from warhost.rulesets.regiments.chapters.missions import objectives
+from warhost.rulesets.regiments.chapters.missions.seizing import controller
+from warhost.rulesets.regiments.core import Marker, Regiment, Settings, events, optional
 from warhost.rulesets.regiments.parts.feats.part import HeroAndMonsterFeats, gain_points
 from warhost.rulesets.regiments.parts.feats.state import Feats, is_hero, is_monster
-from warhost.rulesets.regiments.seizing import controller
 from warhost.table import Forward, Pose, Sidestep
 
 FEATS = Settings(parts=("feats",))

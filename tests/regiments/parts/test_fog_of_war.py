@@ -7,10 +7,11 @@ import pytest
 from tests.regiments.harness import Dicing, Play, Table, draw, happen, regiment
 from tests.regiments.parts.playing import played
 from warhost.errors import WarhostError
-from warhost.field.placing import Ground
-from warhost.rulesets.regiments import optional, reserves, setup, structure
-from warhost.rulesets.regiments.battle import Marker, Settings
-from warhost.rulesets.regiments.damage import automatic_wounds
+from warhost.field.ground.placing import Ground
+from warhost.rulesets.regiments.chapters import structure
+from warhost.rulesets.regiments.chapters.deployment import reserves, setup
+from warhost.rulesets.regiments.chapters.wounds.damage import automatic_wounds
+from warhost.rulesets.regiments.core import Marker, Settings, optional
 from warhost.rulesets.regiments.parts.fog_of_war import Told, section, told
 from warhost.rulesets.regiments.ruleset import RULESET
 from warhost.table import strip

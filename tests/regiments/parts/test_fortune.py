@@ -8,10 +8,9 @@ from tests.regiments.deeds import by_reason
 from tests.regiments.fights import attacks, bows, clash, dice_for, volley
 from tests.regiments.harness import Interlude, Play, Table, draw, find, happen, regiment, weapon, written
 from warhost.play.script import roll_sum
-from warhost.rulesets.regiments import morale, optional, structure
-from warhost.rulesets.regiments.battle import Settings
-from warhost.rulesets.regiments.entries import Regiment
-from warhost.rulesets.regiments.parts.fortune import Fortune, FortuneSpent
+from warhost.rulesets.regiments.chapters import morale, structure
+from warhost.rulesets.regiments.core import Regiment, Settings, optional
+from warhost.rulesets.regiments.parts.shared.fortune import Fortune, FortuneSpent
 from warhost.rulesets.regiments.ruleset import RULESET
 
 WALL = regiment(size=1, weapons=[], rules=["Tough(12)"])

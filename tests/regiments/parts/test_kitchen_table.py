@@ -12,11 +12,13 @@ from tests.regiments.harness import Play, acts, draw, find, happen, regiment
 from tests.regiments.parts.playing import played
 from warhost.errors import WarhostError
 from warhost.play import Setup
-from warhost.rulesets.regiments import events, missions, morale, moving, objectives, optional, seizing
-from warhost.rulesets.regiments.battle import Marker, Settings
+from warhost.rulesets.regiments.chapters import missions, morale
+from warhost.rulesets.regiments.chapters.deployment.styles import style
+from warhost.rulesets.regiments.chapters.missions import objectives, seizing
+from warhost.rulesets.regiments.chapters.movement import moves as moving
+from warhost.rulesets.regiments.core import Marker, Settings, events, optional
 from warhost.rulesets.regiments.parts.kitchen_table import FRONTLINE
 from warhost.rulesets.regiments.ruleset import RULESET
-from warhost.rulesets.regiments.styles import style
 from warhost.table import Forward
 
 FOOT = regiment(size=5)

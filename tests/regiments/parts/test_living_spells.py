@@ -14,17 +14,14 @@ from tests.regiments.harness import Interlude, Table, acts, draw, find, happen, 
 from tests.regiments.parts.magic_battles import random_battle
 from tests.regiments.wizards import BOLT, cast
 from warhost.play.questions import Placed
-from warhost.rulesets.regiments import events, morale, structure
-from warhost.rulesets.regiments.battle import Battle, Settings
-from warhost.rulesets.regiments.entries import Regiment
-from warhost.rulesets.regiments.formation import footprint
+from warhost.rulesets.regiments.chapters import morale, structure
+from warhost.rulesets.regiments.core import Battle, Regiment, Settings, events, footprint, unit_sees
 from warhost.rulesets.regiments.parts.living_spells import LivingSpells, state
 from warhost.rulesets.regiments.parts.living_spells.events import LivingSpellGone, LivingSpellMoved
 from warhost.rulesets.regiments.parts.living_spells.moving import end_of_round
 from warhost.rulesets.regiments.parts.living_spells.spells import spell_on, spells
 from warhost.rulesets.regiments.parts.living_spells.state import Living, shape_at
 from warhost.rulesets.regiments.ruleset import RULESET
-from warhost.rulesets.regiments.sight import unit_sees
 from warhost.table import Circle, Forward, Pose, Rect
 
 LIVING = Settings(parts=("living_spells",))

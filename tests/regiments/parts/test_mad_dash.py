@@ -7,10 +7,10 @@ import pytest
 from tests.pacing import first_now
 from tests.regiments.harness import Play, regiment
 from tests.regiments.parts.side_missions import FOOT, completers, in_a_dash, lay, owned, rout, seen
-from warhost.play.record import replay
+from warhost.play.kept.record import replay
 from warhost.play.ruleset import Setup
 from warhost.players.match import play_match
-from warhost.rulesets.regiments.battle import Settings
+from warhost.rulesets.regiments.core import Settings
 from warhost.rulesets.regiments.parts.side_missions.dash import Dash, dash
 from warhost.rulesets.regiments.parts.side_missions.events import MarkersScored, SideMissionCompleted
 from warhost.rulesets.regiments.ruleset import RULESET

@@ -13,8 +13,7 @@ from tests.regiments.wizards import BOLT, SPARK, cast
 from warhost.dice import Chance
 from warhost.play.questions import Chosen
 from warhost.players.captain import Captain
-from warhost.rulesets.regiments.battle import Settings
-from warhost.rulesets.regiments.guide import guide
+from warhost.rulesets.regiments.core import Settings
 from warhost.rulesets.regiments.parts.living_spells import advice
 from warhost.rulesets.regiments.parts.living_spells import state as living
 from warhost.rulesets.regiments.parts.living_spells.spells import spells
@@ -22,6 +21,7 @@ from warhost.rulesets.regiments.parts.magic_items import equipping
 from warhost.rulesets.regiments.parts.magic_items.items import items
 from warhost.rulesets.regiments.parts.winds_of_power import state as winds
 from warhost.rulesets.regiments.ruleset import RULESET
+from warhost.rulesets.regiments.shown.guide import guide
 from warhost.table import Pose
 
 ALL = Settings(parts=("winds_of_power", "living_spells", "magic_items"), points=1000)

@@ -16,9 +16,8 @@ from tests.regiments.wizards import BOLT
 from warhost.errors import WarhostError
 from warhost.play import Setup
 from warhost.play.questions import Chosen
-from warhost.rulesets.regiments import optional, structure
-from warhost.rulesets.regiments.battle import Battle, Settings
-from warhost.rulesets.regiments.formation import HERO
+from warhost.rulesets.regiments.chapters import structure
+from warhost.rulesets.regiments.core import HERO, Battle, Settings, optional
 from warhost.rulesets.regiments.parts.magic_items import equipping, state
 from warhost.rulesets.regiments.parts.magic_items.items import (
     category_on,

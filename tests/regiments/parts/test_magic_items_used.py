@@ -13,23 +13,23 @@ from tests.regiments.harness import Interlude, Table, acts, draw, find, happen, 
 from tests.regiments.parts.magic_heroes import ITEMS, LINE, armed, led, lord, on_hero, select, uses, wound
 from tests.regiments.wizards import BOLT, SPARK, cast
 from warhost.play.questions import Chosen, Placed
-from warhost.rulesets.regiments import damage, events, morale, reserves
-from warhost.rulesets.regiments.attacks import Attack, AttackKind, to_block
-from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.casters import casters_of, level_of
-from warhost.rulesets.regiments.casting import targets_of
-from warhost.rulesets.regiments.entries import Regiment
-from warhost.rulesets.regiments.formation import HERO
-from warhost.rulesets.regiments.moving import allowance
+from warhost.rulesets.regiments.chapters import morale
+from warhost.rulesets.regiments.chapters.deployment import reserves
+from warhost.rulesets.regiments.chapters.magic.casters import casters_of, level_of
+from warhost.rulesets.regiments.chapters.magic.casting import targets_of
+from warhost.rulesets.regiments.chapters.magic.spell_tokens import gain_tokens
+from warhost.rulesets.regiments.chapters.melee.strikes import fear_of, strikes
+from warhost.rulesets.regiments.chapters.movement.moves import allowance
+from warhost.rulesets.regiments.chapters.wounds import damage
+from warhost.rulesets.regiments.chapters.wounds.attacks import Attack, AttackKind, to_block
+from warhost.rulesets.regiments.chapters.wounds.casualties import suffer
+from warhost.rulesets.regiments.core import HERO, Battle, Regiment, Unit, events
 from warhost.rulesets.regiments.parts.magic_items import MagicItems, equipping, state
 from warhost.rulesets.regiments.parts.magic_items.events import ItemUsed
 from warhost.rulesets.regiments.parts.magic_items.items import (
     items,
 )
 from warhost.rulesets.regiments.ruleset import RULESET
-from warhost.rulesets.regiments.spell_tokens import gain_tokens
-from warhost.rulesets.regiments.strikes import fear_of, strikes
-from warhost.rulesets.regiments.wounds import suffer
 from warhost.table import Forward, Pose
 
 # Relic weapons

@@ -22,12 +22,12 @@ from tests.regiments.parts.mission_cards import (
     settings,
 )
 from warhost.errors import WarhostError
+from warhost.play.kept.record import replay
 from warhost.play.questions import Placed
-from warhost.play.record import replay
 from warhost.play.ruleset import Setup
 from warhost.players.match import play_match
-from warhost.rulesets.regiments import events as told
-from warhost.rulesets.regiments import optional
+from warhost.rulesets.regiments.core import events as told
+from warhost.rulesets.regiments.core import optional
 from warhost.rulesets.regiments.parts.mission_cards import events
 from warhost.rulesets.regiments.parts.mission_cards.cards import cards, games
 from warhost.rulesets.regiments.parts.mission_cards.piles import Pile

@@ -8,17 +8,17 @@ from tests.regiments.harness import Play, regiment
 from tests.regiments.parts import mission_cards as with_cards
 from tests.regiments.parts import side_missions as with_sides
 from warhost.dice import Chance
-from warhost.play.counsel import Term
+from warhost.play.counsel.counsel import Term
 from warhost.play.questions import Chosen, Picked
 from warhost.players.base import Decision
 from warhost.players.captain import Captain
-from warhost.rulesets.regiments.battle import Settings
-from warhost.rulesets.regiments.counsel import RegimentsCounsel
+from warhost.rulesets.regiments.core import Settings
 from warhost.rulesets.regiments.parts.mission_cards import advice
 from warhost.rulesets.regiments.parts.mission_cards.cards import cards, ready_decks
 from warhost.rulesets.regiments.parts.mission_cards.piles import Pile
 from warhost.rulesets.regiments.parts.side_missions import advice as side_advice
 from warhost.rulesets.regiments.ruleset import RULESET
+from warhost.rulesets.regiments.thinks.counsel import RegimentsCounsel
 
 DECK = ready_decks()["conquest"].cards
 

@@ -9,8 +9,9 @@ import pytest
 from tests.regiments.fights import attacks, bows, clash, needs, volley
 from tests.regiments.harness import Fall, acts, regiment
 from tests.regiments.parts.happenings import OURS, THEIRS, after, ends, event, loses, next_round, shot, table
-from warhost.rulesets.regiments import events, morale, moving
-from warhost.rulesets.regiments.battle import Battle
+from warhost.rulesets.regiments.chapters import morale
+from warhost.rulesets.regiments.chapters.movement import moves as moving
+from warhost.rulesets.regiments.core import Battle, events
 from warhost.rulesets.regiments.parts.random_events.happening import (
     now,
     told,

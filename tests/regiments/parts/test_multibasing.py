@@ -7,12 +7,15 @@ import pytest
 from tests.regiments.fights import attacks, bows
 from tests.regiments.harness import Table, acts, draw, find, happen, models, regiment
 from tests.regiments.parts.playing import played
-from warhost.rulesets.regiments import damage, melee, missions, moving, optional, strikes, wounds
-from warhost.rulesets.regiments.attacks import to_hit
-from warhost.rulesets.regiments.battle import Battle, Settings, Unit
-from warhost.rulesets.regiments.entries import Based, Regiment
-from warhost.rulesets.regiments.formation import footprint, troopers
-from warhost.rulesets.regiments.kinds import tough
+from warhost.rulesets.regiments.chapters import missions
+from warhost.rulesets.regiments.chapters.melee import phase as melee
+from warhost.rulesets.regiments.chapters.melee import strikes
+from warhost.rulesets.regiments.chapters.movement import moves as moving
+from warhost.rulesets.regiments.chapters.wounds import casualties as wounds
+from warhost.rulesets.regiments.chapters.wounds import damage
+from warhost.rulesets.regiments.chapters.wounds.attacks import to_hit
+from warhost.rulesets.regiments.core import Based, Battle, Regiment, Settings, Unit, footprint, optional, troopers
+from warhost.rulesets.regiments.core.kinds import tough
 from warhost.rulesets.regiments.parts.multibasing import small_bases, trays
 from warhost.table import Arc, Forward
 

@@ -17,9 +17,9 @@ from warhost.play import Game, Setup, Step, luck_of, record_of, replay
 from warhost.play.battle import Seat, battle_hash
 from warhost.players import named_player
 from warhost.players.match import play_out
-from warhost.rulesets.regiments import missions, objectives, optional, seizing, shooting
-from warhost.rulesets.regiments.battle import Marker, Settings
-from warhost.rulesets.regiments.entries import Regiment
+from warhost.rulesets.regiments.chapters import missions, shooting
+from warhost.rulesets.regiments.chapters.missions import objectives, seizing
+from warhost.rulesets.regiments.core import Marker, Regiment, Settings, optional
 from warhost.rulesets.regiments.parts.multiplayer import Kings, kings
 from warhost.rulesets.regiments.ruleset import RULESET
 

@@ -15,10 +15,19 @@ from warhost.errors import WarhostError
 from warhost.play.battle import battle_hash
 from warhost.play.script import Script
 from warhost.rulesets import regiments
-from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.battle import Battle, Cause, Clash, Effect, Loss, Settings, Unit
-from warhost.rulesets.regiments.entries import SpellEffect
-from warhost.rulesets.regiments.moments import Choice, Part
+from warhost.rulesets.regiments.core import (
+    Battle,
+    Cause,
+    Choice,
+    Clash,
+    Effect,
+    Loss,
+    Part,
+    Settings,
+    SpellEffect,
+    Unit,
+    optional,
+)
 from warhost.rulesets.regiments.ruleset import RULESET
 
 CORE = Path(regiments.__file__).parent

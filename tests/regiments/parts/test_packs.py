@@ -8,9 +8,8 @@ import pytest
 
 from warhost.errors import WarhostError
 from warhost.play import Setup
-from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.battle import Settings
-from warhost.rulesets.regiments.parts.packs import packs
+from warhost.rulesets.regiments.core import Settings, optional
+from warhost.rulesets.regiments.parts.shared.packs import packs
 from warhost.rulesets.regiments.ruleset import RULESET
 
 

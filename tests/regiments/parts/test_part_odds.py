@@ -16,10 +16,12 @@ from tests.regiments.parts.test_command_points import clash, shot, table
 from tests.regiments.parts.test_siege_battles import GATEWAY, WALL, carrying
 from warhost.dice import odds
 from warhost.play.questions import Odds, Option
-from warhost.rulesets.regiments import events, melee, morale, wounds
-from warhost.rulesets.regiments.battle import Battle
-from warhost.rulesets.regiments.melee_odds import bout_odds
-from warhost.rulesets.regiments.parts import harm_odds
+from warhost.rulesets.regiments.chapters import morale
+from warhost.rulesets.regiments.chapters.melee import phase as melee
+from warhost.rulesets.regiments.chapters.wounds import casualties as wounds
+from warhost.rulesets.regiments.core import Battle, events
+from warhost.rulesets.regiments.parts.shared import harm_odds
+from warhost.rulesets.regiments.thinks.melee_odds import bout_odds
 from warhost.table import Arc
 
 FOOT = regiment(size=5)

@@ -12,11 +12,8 @@ from tests.regiments.fights import attacks, bows
 from tests.regiments.harness import Interlude, Play, Table, draw, happen, regiment
 from tests.regiments.parts.playing import played
 from warhost.field import frontage
-from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.battle import Settings
-from warhost.rulesets.regiments.entries import Regiment, SpellEffect, SpellText
-from warhost.rulesets.regiments.events import MoraleTested
-from warhost.rulesets.regiments.formation import field_of
+from warhost.rulesets.regiments.core import Regiment, Settings, SpellEffect, SpellText, field_of, optional
+from warhost.rulesets.regiments.core.events import MoraleTested
 from warhost.rulesets.regiments.parts.phased_battles import combat
 from warhost.rulesets.regiments.parts.phased_battles.engaged import Charged, Phases, combats, phases
 from warhost.rulesets.regiments.ruleset import RULESET

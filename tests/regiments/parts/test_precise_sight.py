@@ -8,9 +8,8 @@ import pytest
 from tests.regiments.harness import Table, draw, regiment
 from tests.regiments.parts.grounds import battle_of, in_force
 from warhost.errors import WarhostError
-from warhost.rulesets.regiments import optional, shooting
-from warhost.rulesets.regiments.battle import Settings
-from warhost.rulesets.regiments.entries import Kind, Regiment
+from warhost.rulesets.regiments.chapters import shooting
+from warhost.rulesets.regiments.core import Kind, Regiment, Settings, optional, unit_sees
 from warhost.rulesets.regiments.parts.precise_sight import (
     class_of,
     height_on,
@@ -19,7 +18,6 @@ from warhost.rulesets.regiments.parts.precise_sight import (
     value_of,
     volume_height,
 )
-from warhost.rulesets.regiments.sight import unit_sees
 
 METHODS = ["top_down", "volumetric", "hybrid"]
 ROW = "Eyes at 36,10 | Screen at 36,20 | Mark at 36,30 face 180"

@@ -13,9 +13,8 @@ from tests.regiments.harness import Fall, acts, happen, regiment
 from tests.regiments.parts.happenings import OURS, THEIRS, after, event, loses, next_round, shot, table
 from tests.regiments.parts.playing import played
 from warhost.play.script import Script
-from warhost.rulesets.regiments import morale, optional, structure
-from warhost.rulesets.regiments.battle import Battle
-from warhost.rulesets.regiments.parts.lots import random_unit
+from warhost.rulesets.regiments.chapters import morale, structure
+from warhost.rulesets.regiments.core import Battle, optional
 from warhost.rulesets.regiments.parts.random_events import numbered
 from warhost.rulesets.regiments.parts.random_events.happening import (
     EVENTS,
@@ -23,6 +22,7 @@ from warhost.rulesets.regiments.parts.random_events.happening import (
     NothingHappened,
     now,
 )
+from warhost.rulesets.regiments.parts.shared.lots import random_unit
 from warhost.rulesets.regiments.ruleset import RULESET
 from warhost.table import Forward, Pivot, Pose
 

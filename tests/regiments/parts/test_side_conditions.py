@@ -8,10 +8,11 @@ from tests.regiments.harness import Fall, find, regiment
 from tests.regiments.parts.side_missions import FOOT, TINY, Doing, completers, ended, lay, owned, rout
 from tests.regiments.wizards import SPARK, wizard
 from warhost.play.script import Script
-from warhost.rulesets.regiments import casting, damage, morale, wounds
-from warhost.rulesets.regiments.battle import Battle, Cause
-from warhost.rulesets.regiments.entries import Regiment
-from warhost.rulesets.regiments.formation import HERO
+from warhost.rulesets.regiments.chapters import morale
+from warhost.rulesets.regiments.chapters.magic import casting
+from warhost.rulesets.regiments.chapters.wounds import casualties as wounds
+from warhost.rulesets.regiments.chapters.wounds import damage
+from warhost.rulesets.regiments.core import HERO, Battle, Cause, Regiment
 from warhost.rulesets.regiments.parts.side_missions.events import SideMissionCompleted
 
 A, B = 0, 1

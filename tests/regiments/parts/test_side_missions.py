@@ -8,12 +8,11 @@ from tests.regiments.harness import Play, regiment
 from tests.regiments.parts.side_missions import FOOT, PLAIN, completers, ended, lay, owned, seen
 from warhost.errors import WarhostError
 from warhost.play import Roll
+from warhost.play.kept.record import replay
 from warhost.play.questions import Chosen
-from warhost.play.record import replay
 from warhost.play.ruleset import Setup
 from warhost.players.match import play_match
-from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.battle import Marker, Settings
+from warhost.rulesets.regiments.core import Marker, Settings, optional
 from warhost.rulesets.regiments.parts.side_missions.play import Picked, picked
 from warhost.rulesets.regiments.parts.side_missions.table import category_on, mission_on, side_missions
 from warhost.rulesets.regiments.ruleset import RULESET

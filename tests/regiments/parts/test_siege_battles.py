@@ -15,14 +15,18 @@ from warhost.errors import WarhostError
 from warhost.play import Placed, Setup
 from warhost.play.questions import Manoeuvre
 from warhost.play.script import Script
-from warhost.rulesets.regiments import events, optional, removal, setup, shooting, transports
-from warhost.rulesets.regiments.battle import Battle, Marker, Settings
-from warhost.rulesets.regiments.counsel import RegimentsCounsel
-from warhost.rulesets.regiments.damage import automatic_wounds
-from warhost.rulesets.regiments.entries import Regiment
-from warhost.rulesets.regiments.kinds import tough
-from warhost.rulesets.regiments.missions import last_round, limit_for, mission_of
-from warhost.rulesets.regiments.morale import end_of_activation, shake
+from warhost.rulesets.regiments.chapters import shooting
+from warhost.rulesets.regiments.chapters.deployment import setup
+from warhost.rulesets.regiments.chapters.missions import last_round, limit_for, mission_of
+from warhost.rulesets.regiments.chapters.missions.seizing import controller
+from warhost.rulesets.regiments.chapters.morale import end_of_activation, shake
+from warhost.rulesets.regiments.chapters.movement import transports
+from warhost.rulesets.regiments.chapters.movement.transports import spaces
+from warhost.rulesets.regiments.chapters.wounds import removal
+from warhost.rulesets.regiments.chapters.wounds.damage import automatic_wounds
+from warhost.rulesets.regiments.core import Battle, Marker, Regiment, Settings, events, optional
+from warhost.rulesets.regiments.core.kinds import tough
+from warhost.rulesets.regiments.core.scenery import scenery
 from warhost.rulesets.regiments.parts.siege_battles import castle, scenario, tools
 from warhost.rulesets.regiments.parts.siege_battles.figures import (
     Component,
@@ -35,9 +39,7 @@ from warhost.rulesets.regiments.parts.siege_battles.figures import (
     told,
 )
 from warhost.rulesets.regiments.ruleset import RULESET
-from warhost.rulesets.regiments.scenery import scenery
-from warhost.rulesets.regiments.seizing import controller
-from warhost.rulesets.regiments.transports import spaces
+from warhost.rulesets.regiments.thinks.counsel import RegimentsCounsel
 from warhost.table import Forward, Pose
 
 ONE, FIVE, TEN = regiment(1), regiment(5), regiment(10)

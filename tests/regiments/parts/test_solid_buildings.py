@@ -12,14 +12,15 @@ from tests.regiments.wizards import BOLT, wizard
 from warhost.errors import WarhostError
 from warhost.play import Placed, parse_position
 from warhost.play.questions import Manoeuvre
-from warhost.rulesets.regiments import events, optional, removal, shooting, transports
-from warhost.rulesets.regiments.attacks import Attack
-from warhost.rulesets.regiments.battle import Marker, Settings
-from warhost.rulesets.regiments.damage import automatic_wounds
-from warhost.rulesets.regiments.entries import Regiment
+from warhost.rulesets.regiments.chapters import shooting
+from warhost.rulesets.regiments.chapters.missions.seizing import controller
+from warhost.rulesets.regiments.chapters.movement import transports
+from warhost.rulesets.regiments.chapters.wounds import removal
+from warhost.rulesets.regiments.chapters.wounds.attacks import Attack
+from warhost.rulesets.regiments.chapters.wounds.damage import automatic_wounds
+from warhost.rulesets.regiments.core import Marker, Regiment, Settings, events, optional
 from warhost.rulesets.regiments.parts.solid_buildings import buildings, collateral
 from warhost.rulesets.regiments.ruleset import RULESET
-from warhost.rulesets.regiments.seizing import controller
 from warhost.table import Feature, Forward, Pose
 
 ONE, FIVE, TEN = regiment(1), regiment(5), regiment(10)

@@ -9,11 +9,9 @@ from tests.regiments.fights import attacks, bows, clash, needs, volley
 from tests.regiments.harness import Dicing, Fall, Play, Table, acts, draw, find, happen, regiment
 from tests.regiments.parts.playing import played
 from tests.regiments.wizards import SPARK, cast, wizard
-from warhost.rulesets.regiments import events, morale, optional
-from warhost.rulesets.regiments.battle import Settings
-from warhost.rulesets.regiments.damage import automatic_wounds
-from warhost.rulesets.regiments.entries import Regiment
-from warhost.rulesets.regiments.formation import gap_between
+from warhost.rulesets.regiments.chapters import morale
+from warhost.rulesets.regiments.chapters.wounds.damage import automatic_wounds
+from warhost.rulesets.regiments.core import Regiment, Settings, events, gap_between, optional
 from warhost.rulesets.regiments.parts.special_conditions import ConditionChosen
 from warhost.rulesets.regiments.parts.special_conditions.condition import tell, told
 from warhost.table import TOLERANCE, Back, Forward

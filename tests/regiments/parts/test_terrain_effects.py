@@ -7,11 +7,10 @@ import pytest
 from tests.regiments.fights import bows, clash, needs, volley
 from tests.regiments.harness import Dicing, Fall, Interlude, Play, Table, acts, draw, happen, regiment
 from tests.regiments.parts.playing import played
-from warhost.field.placing import Ground
-from warhost.rulesets.regiments import objectives, optional
-from warhost.rulesets.regiments.battle import Marker, Settings
-from warhost.rulesets.regiments.entries import Regiment
-from warhost.rulesets.regiments.ground import deploy_on
+from warhost.field.ground.placing import Ground
+from warhost.rulesets.regiments.chapters.deployment.ground import deploy_on
+from warhost.rulesets.regiments.chapters.missions import objectives
+from warhost.rulesets.regiments.core import Marker, Regiment, Settings, optional
 from warhost.rulesets.regiments.parts.terrain_effects import (
     ObjectiveRevealed,
     TerrainRevealed,

@@ -14,12 +14,12 @@ from tests.regiments.parts.side_missions import in_a_dash, owned
 from tests.regiments.parts.side_missions import lay as lay_side
 from tests.regiments.parts.test_army_terrain import rolled
 from warhost.play.questions import Chosen
-from warhost.rulesets.regiments.battle import Settings
+from warhost.rulesets.regiments.core import Settings
 from warhost.rulesets.regiments.parts.mission_cards.cards import ready_decks
 from warhost.rulesets.regiments.ruleset import RULESET
 from warhost.server import messages
-from warhost.server.chronicle import Chronicle
-from warhost.server.picture import picture_of
+from warhost.server.shown.battle_log import Chronicle
+from warhost.server.shown.picture import picture_of
 
 HOLDER, OPPONENT = 0, 1
 """The seat that has the secret, and the one that must not learn it."""

@@ -14,17 +14,19 @@ from tests.regiments.harness import Dicing, Interlude, Table, acts, draw, find, 
 from tests.regiments.parts.playing import decision, played
 from warhost.errors import WarhostError
 from warhost.play import Chosen, Placed
-from warhost.rulesets.regiments import events, morale, moving, objectives, optional, setup, structure, terrain
-from warhost.rulesets.regiments.battle import Battle, Cause, Marker, Settings
-from warhost.rulesets.regiments.entries import Regiment
-from warhost.rulesets.regiments.missions import last_round
+from warhost.rulesets.regiments.chapters import morale, structure
+from warhost.rulesets.regiments.chapters.deployment import setup
+from warhost.rulesets.regiments.chapters.missions import last_round, objectives
+from warhost.rulesets.regiments.chapters.missions.seizing import controller
+from warhost.rulesets.regiments.chapters.movement import moves as moving
+from warhost.rulesets.regiments.chapters.terrain import dangerous as terrain
+from warhost.rulesets.regiments.chapters.wounds.casualties import suffer
+from warhost.rulesets.regiments.chapters.wounds.removal import destroy
+from warhost.rulesets.regiments.core import Battle, Cause, Marker, Regiment, Settings, events, optional
 from warhost.rulesets.regiments.parts.twists_and_gambits import gambit, scoring, twist
 from warhost.rulesets.regiments.parts.twists_and_gambits.mission import round_score
 from warhost.rulesets.regiments.parts.twists_and_gambits.part import TwistsAndGambits
 from warhost.rulesets.regiments.parts.twists_and_gambits.state import Kill, Twisted, gambits, keep, kept, twists
-from warhost.rulesets.regiments.removal import destroy
-from warhost.rulesets.regiments.seizing import controller
-from warhost.rulesets.regiments.wounds import suffer
 from warhost.table import Forward, Pose
 
 BOTH = Settings(parts=("twists_and_gambits",))

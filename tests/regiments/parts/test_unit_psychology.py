@@ -10,9 +10,11 @@ from tests.regiments.fights import attacks, bows, clash, needs, volley
 from tests.regiments.harness import Dicing, Fall, Interlude, Play, Table, draw, find, happen, regiment
 from tests.regiments.parts.playing import played
 from warhost.play.script import Script
-from warhost.rulesets.regiments import activation, events, morale, moving, optional, structure
-from warhost.rulesets.regiments.battle import Battle, Cause, Settings
-from warhost.rulesets.regiments.entries import Regiment
+from warhost.rulesets.regiments.chapters import activation, morale, structure
+from warhost.rulesets.regiments.chapters.movement import moves as moving
+from warhost.rulesets.regiments.chapters.wounds.casualties import suffer
+from warhost.rulesets.regiments.chapters.wounds.removal import rout
+from warhost.rulesets.regiments.core import Battle, Cause, Regiment, Settings, events, optional
 from warhost.rulesets.regiments.parts.unit_psychology.exhaustion import exhaust
 from warhost.rulesets.regiments.parts.unit_psychology.state import (
     BecameFrenzied,
@@ -25,9 +27,7 @@ from warhost.rulesets.regiments.parts.unit_psychology.state import (
     tell,
     told,
 )
-from warhost.rulesets.regiments.removal import rout
 from warhost.rulesets.regiments.ruleset import RULESET
-from warhost.rulesets.regiments.wounds import suffer
 from warhost.table import Forward, Pose
 
 ONE, TWO, THREE = 2, 4, 6

@@ -14,10 +14,9 @@ from tests.regiments.harness import Fall, Interlude, Table, draw, find, happen, 
 from tests.regiments.parts.magic_battles import random_battle
 from tests.regiments.wizards import BOLT, SPARK, WARD, cast, wizard
 from warhost.play.questions import Chosen
-from warhost.rulesets.regiments import events, structure
-from warhost.rulesets.regiments.battle import Battle, Settings
-from warhost.rulesets.regiments.casters import casters_of
-from warhost.rulesets.regiments.entries import Regiment
+from warhost.rulesets.regiments.chapters import structure
+from warhost.rulesets.regiments.chapters.magic.casters import casters_of
+from warhost.rulesets.regiments.core import Battle, Regiment, Settings, events
 from warhost.rulesets.regiments.parts import winds_of_power
 from warhost.rulesets.regiments.parts.winds_of_power import miscasts, odds, state
 from warhost.rulesets.regiments.parts.winds_of_power.events import PowerDrained, SpellBlocked, SpellMiscast

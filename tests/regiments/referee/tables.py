@@ -5,9 +5,8 @@ from __future__ import annotations
 from tests.regiments.fights import bows
 from tests.regiments.harness import Dicing, Interlude, Table, draw, find, happen, regiment
 from warhost.play.script import Script
-from warhost.rulesets.regiments import activation, optional
-from warhost.rulesets.regiments.battle import Battle, Settings
-from warhost.rulesets.regiments.entries import Regiment
+from warhost.rulesets.regiments.chapters import activation
+from warhost.rulesets.regiments.core import Battle, Regiment, Settings, optional
 from warhost.rulesets.regiments.parts.action_boosting import Boosting
 from warhost.rulesets.regiments.parts.feats.state import Feats
 

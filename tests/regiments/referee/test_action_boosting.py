@@ -8,8 +8,8 @@ from tests.regiments.fights import attacks, bows, needs
 from tests.regiments.harness import Interlude, acts, draw, happen, regiment
 from tests.regiments.referee.tables import MARKSMEN, SWORDS, agreed, extra, facing, finish, with_boosts
 from warhost.play import Manoeuvre
-from warhost.rulesets.regiments import optional, structure
-from warhost.rulesets.regiments.battle import Marker
+from warhost.rulesets.regiments.chapters import structure
+from warhost.rulesets.regiments.core import Marker, optional
 from warhost.rulesets.regiments.parts.action_boosting import Boosting
 from warhost.table import Forward
 

@@ -10,11 +10,10 @@ from tests.regiments.fights import bows, clash, dice_for, needs, volley
 from tests.regiments.harness import Table, acts, find, happen, regiment
 from tests.regiments.parts.grounds import landmarks
 from tests.regiments.referee.tables import SWORDS, extra, finish, whole
-from warhost.rulesets.regiments import moving, optional
-from warhost.rulesets.regiments.battle import Battle
-from warhost.rulesets.regiments.damage import automatic_wounds
-from warhost.rulesets.regiments.entries import Regiment
-from warhost.rulesets.regiments.morale import made_test
+from warhost.rulesets.regiments.chapters.morale import made_test
+from warhost.rulesets.regiments.chapters.movement import moves as moving
+from warhost.rulesets.regiments.chapters.wounds.damage import automatic_wounds
+from warhost.rulesets.regiments.core import Battle, Regiment, optional
 from warhost.rulesets.regiments.parts.army_terrain import ArmyTerrain
 from warhost.rulesets.regiments.parts.army_terrain.pieces import Piece, kind_of
 from warhost.rulesets.regiments.parts.army_terrain.placing import lay

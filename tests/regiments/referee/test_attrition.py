@@ -13,9 +13,10 @@ from tests.regiments.referee.tables import finish, whole
 from tests.regiments.referee.test_together import after, given
 from warhost.play import Choose
 from warhost.play.script import Script
-from warhost.rulesets.regiments import events, morale, optional, wounds
-from warhost.rulesets.regiments.battle import Battle, Marker, Settings
-from warhost.rulesets.regiments.entries import Regiment, RuleText
+from warhost.rulesets.regiments.chapters import morale
+from warhost.rulesets.regiments.chapters.wounds import casualties as wounds
+from warhost.rulesets.regiments.core import Battle, Marker, Regiment, Settings, events, optional
+from warhost.rulesets.regiments.core.entries import RuleText
 from warhost.rulesets.regiments.parts.command_points.purse import Purse
 from warhost.rulesets.regiments.parts.mission_cards import conditions
 from warhost.rulesets.regiments.parts.mission_cards.cards import cards

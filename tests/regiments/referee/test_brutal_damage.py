@@ -8,10 +8,10 @@ from tests.regiments.deeds import by_reason
 from tests.regiments.fights import attacks, bows, dice_for, needs
 from tests.regiments.harness import Dicing, Fall, Interlude, Table, acts, draw, find, happen, regiment
 from warhost.play.script import Script
-from warhost.rulesets.regiments import activation, moving, optional
-from warhost.rulesets.regiments.battle import Battle, Marker, Settings
-from warhost.rulesets.regiments.damage import automatic_wounds
-from warhost.rulesets.regiments.entries import Regiment
+from warhost.rulesets.regiments.chapters import activation
+from warhost.rulesets.regiments.chapters.movement import moves as moving
+from warhost.rulesets.regiments.chapters.wounds.damage import automatic_wounds
+from warhost.rulesets.regiments.core import Battle, Marker, Regiment, Settings, optional
 
 TEN = regiment(size=10)
 

@@ -8,7 +8,7 @@ import pytest
 from warhost.campaign.tournament.guidelines import destruction_points
 from warhost.dice import Chance
 from warhost.play import Game, Setup, Ticked, luck_of
-from warhost.rulesets.regiments.battle import Battle
+from warhost.rulesets.regiments.core import Battle
 from warhost.rulesets.regiments.ruleset import RULESET
 
 

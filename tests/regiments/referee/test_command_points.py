@@ -11,9 +11,11 @@ from tests.playing import Fall, pose, refused_place
 from tests.regiments.deeds import by_reason
 from tests.regiments.fights import attacks, bows, dice_for
 from tests.regiments.harness import Interlude, Play, Table, acts, draw, find, happen, regiment
-from warhost.rulesets.regiments import events, melee, morale, objectives, optional, structure, wounds
-from warhost.rulesets.regiments.battle import Battle, Marker, Settings
-from warhost.rulesets.regiments.entries import Regiment
+from warhost.rulesets.regiments.chapters import morale, structure
+from warhost.rulesets.regiments.chapters.melee import phase as melee
+from warhost.rulesets.regiments.chapters.missions import objectives
+from warhost.rulesets.regiments.chapters.wounds import casualties as wounds
+from warhost.rulesets.regiments.core import Battle, Marker, Regiment, Settings, events, optional
 from warhost.rulesets.regiments.parts.command_points import purse
 from warhost.rulesets.regiments.parts.command_points.purse import Purse
 from warhost.table import Arc, Back, Forward, Pose, Sidestep

@@ -9,13 +9,13 @@ from tests.regiments.fights import attacks, bows, dice_for
 from tests.regiments.harness import Fall, Interlude, Table, acts, draw, regiment
 from tests.regiments.referee.tables import agreed, extra, facing, finish
 from tests.regiments.referee.test_together import after
-from warhost.rulesets.regiments import events, optional
+from warhost.rulesets.regiments.core import events, optional
 from warhost.rulesets.regiments.parts.campaign.events.table import CampaignEvent
 from warhost.rulesets.regiments.parts.command_points.purse import Purse
-from warhost.rulesets.regiments.parts.deeds import deeds_of
 from warhost.rulesets.regiments.parts.extra_actions import told
 from warhost.rulesets.regiments.parts.mission_cards.piles import Cards, Pile
 from warhost.rulesets.regiments.parts.random_events.happening import EVENTS
+from warhost.rulesets.regiments.parts.shared.deeds import deeds_of
 from warhost.rulesets.regiments.parts.solid_buildings import SolidBuildings
 
 TEN = regiment(size=10)

@@ -19,7 +19,8 @@ from tests.regiments.referee.tables import (
     with_feats,
 )
 from tests.regiments.wizards import wizard
-from warhost.rulesets.regiments import events, structure
+from warhost.rulesets.regiments.chapters import structure
+from warhost.rulesets.regiments.core import events
 from warhost.table import Forward
 
 ALL = "extra_actions"

@@ -8,10 +8,9 @@ from tests.regiments.deeds import by_reason
 from tests.regiments.fights import needs
 from tests.regiments.harness import Dicing, Interlude, Table, acts, draw, happen, regiment
 from tests.regiments.referee.tables import BEAST, CHAMPION, SWORDS, agreed, facing, finish, whole, with_feats
-from warhost.rulesets.regiments import events, morale, structure
-from warhost.rulesets.regiments.battle import Marker
-from warhost.rulesets.regiments.entries import Regiment
-from warhost.rulesets.regiments.seizing import controller
+from warhost.rulesets.regiments.chapters import morale, structure
+from warhost.rulesets.regiments.chapters.missions.seizing import controller
+from warhost.rulesets.regiments.core import Marker, Regiment, events
 
 FEATS = "feats"
 DRAGON_LORD = regiment(size=1, weapons=["Claws (A4)"], rules=["Hero", "Tough(12)"], base=(2.0, 2.0))

@@ -7,9 +7,7 @@ import pytest
 from tests.regiments.deeds import by_reason
 from tests.regiments.fights import bows
 from tests.regiments.harness import Fall, Play, Table, draw, regiment
-from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.battle import Marker, Settings
-from warhost.rulesets.regiments.entries import Regiment
+from warhost.rulesets.regiments.core import Marker, Regiment, Settings, optional
 from warhost.rulesets.regiments.parts.command_points.purse import Purse
 from warhost.rulesets.regiments.parts.fog_of_war import Told
 from warhost.table import strip

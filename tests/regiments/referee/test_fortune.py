@@ -7,10 +7,9 @@ import pytest
 from tests.regiments.deeds import by_reason
 from tests.regiments.fights import attacks, bows
 from tests.regiments.harness import Interlude, Play, Table, acts, draw, happen, regiment
-from warhost.rulesets.regiments import optional, structure
-from warhost.rulesets.regiments.battle import Settings
-from warhost.rulesets.regiments.entries import Regiment
-from warhost.rulesets.regiments.parts.fortune import Fortune
+from warhost.rulesets.regiments.chapters import structure
+from warhost.rulesets.regiments.core import Regiment, Settings, optional
+from warhost.rulesets.regiments.parts.shared.fortune import Fortune
 
 LINE = "0 Bows at 36,10 | 1 Foe at 36,25 face 180"
 

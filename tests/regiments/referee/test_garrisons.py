@@ -19,15 +19,15 @@ from tests.regiments.referee.tables import (
     with_boosts,
     with_feats,
 )
-from warhost.rulesets.regiments import events, optional, structure
-from warhost.rulesets.regiments.entries import Regiment
-from warhost.rulesets.regiments.morale import made_test
+from warhost.rulesets.regiments.chapters import structure
+from warhost.rulesets.regiments.chapters.morale import made_test
+from warhost.rulesets.regiments.chapters.wounds.casualties import suffer
+from warhost.rulesets.regiments.core import Regiment, events, optional
 from warhost.rulesets.regiments.parts.living_spells import state as living
 from warhost.rulesets.regiments.parts.living_spells.moving import end_of_round
 from warhost.rulesets.regiments.parts.solid_buildings import SolidBuildings
 from warhost.rulesets.regiments.parts.unit_psychology.exhaustion import markers
 from warhost.rulesets.regiments.parts.unit_psychology.state import Retreated, tell
-from warhost.rulesets.regiments.wounds import suffer
 from warhost.table import Forward
 
 LINE = "0 Mine at 36,8 | 1 Theirs at 36,40 face 180"

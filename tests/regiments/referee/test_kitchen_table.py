@@ -8,9 +8,9 @@ from tests.playing import refused_place
 from tests.regiments.deeds import by_reason
 from tests.regiments.fights import bows, needs
 from tests.regiments.harness import Table, acts, draw, regiment
-from warhost.rulesets.regiments import moving, seizing
-from warhost.rulesets.regiments.battle import Marker, Settings
-from warhost.rulesets.regiments.entries import Regiment
+from warhost.rulesets.regiments.chapters.missions import seizing
+from warhost.rulesets.regiments.chapters.movement import moves as moving
+from warhost.rulesets.regiments.core import Marker, Regiment, Settings
 from warhost.table import Forward
 
 FOOT = regiment(size=5)

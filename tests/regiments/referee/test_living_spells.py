@@ -13,13 +13,13 @@ from tests.regiments.harness import Dicing, Interlude, Table, acts, draw, find, 
 from tests.regiments.referee.tables import SWORDS, agreed, finish, whole
 from tests.regiments.wizards import BOLT, cast
 from warhost.play.questions import Placed
-from warhost.rulesets.regiments import morale, removal, structure
-from warhost.rulesets.regiments.entries import Regiment
+from warhost.rulesets.regiments.chapters import morale, structure
+from warhost.rulesets.regiments.chapters.wounds import removal
+from warhost.rulesets.regiments.core import Regiment, unit_sees
 from warhost.rulesets.regiments.parts.living_spells import state
 from warhost.rulesets.regiments.parts.living_spells.moving import end_of_round
 from warhost.rulesets.regiments.parts.living_spells.state import Living
 from warhost.rulesets.regiments.parts.winds_of_power import state as winds
-from warhost.rulesets.regiments.sight import unit_sees
 from warhost.table import Forward, Pose
 
 LINE = "0 Wizard at 36,20 | 1 Foe at 36,40 face 180"

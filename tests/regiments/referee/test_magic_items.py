@@ -13,14 +13,13 @@ from tests.regiments.harness import Interlude, Table, acts, draw, find, happen, 
 from tests.regiments.referee.tables import SWORDS, agreed, facing
 from tests.regiments.referee.test_together import given
 from tests.regiments.wizards import BOLT, SPARK, cast
-from warhost.rulesets.regiments import events, morale, optional, structure
-from warhost.rulesets.regiments.damage import automatic_wounds
-from warhost.rulesets.regiments.entries import Regiment
-from warhost.rulesets.regiments.moving import allowance
+from warhost.rulesets.regiments.chapters import morale, structure
+from warhost.rulesets.regiments.chapters.movement.moves import allowance
+from warhost.rulesets.regiments.chapters.wounds.damage import automatic_wounds
+from warhost.rulesets.regiments.core import ActionName, Regiment, events, optional
 from warhost.rulesets.regiments.parts.magic_items import equipping
 from warhost.rulesets.regiments.parts.magic_items.items import item_of
 from warhost.rulesets.regiments.parts.winds_of_power import state as winds
-from warhost.rulesets.regiments.rules import ActionName
 
 LINE = "0 Lord at 36,20 | 1 Foe at 36,30 face 180"
 

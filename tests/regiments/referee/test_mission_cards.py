@@ -21,8 +21,9 @@ from tests.regiments.parts.mission_cards import (
     score_of,
 )
 from warhost.play.script import Script
-from warhost.rulesets.regiments import activation, morale, optional, wounds
-from warhost.rulesets.regiments.battle import Battle, Cause, Settings
+from warhost.rulesets.regiments.chapters import activation, morale
+from warhost.rulesets.regiments.chapters.wounds import casualties as wounds
+from warhost.rulesets.regiments.core import Battle, Cause, Settings, optional
 from warhost.rulesets.regiments.parts.mission_cards.piles import Pile
 
 FOUR = "0 A at 36,6 | 0 A1 at 20,6 | 1 B at 36,42 | 1 B0 at 50,42"

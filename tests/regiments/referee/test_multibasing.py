@@ -7,9 +7,9 @@ import pytest
 from tests.regiments.deeds import by_reason
 from tests.regiments.fights import attacks, bows, dice_for
 from tests.regiments.harness import Interlude, Table, acts, draw, models, regiment
-from warhost.rulesets.regiments import moving, optional, seizing
-from warhost.rulesets.regiments.battle import Marker, Settings
-from warhost.rulesets.regiments.entries import Group, Regiment
+from warhost.rulesets.regiments.chapters.missions import seizing
+from warhost.rulesets.regiments.chapters.movement import moves as moving
+from warhost.rulesets.regiments.core import Group, Marker, Regiment, Settings, optional
 from warhost.table import Forward
 
 BLOCK = regiment(size=10)

@@ -11,9 +11,8 @@ from tests.regiments.deeds import by_reason
 from tests.regiments.fights import attacks, bows
 from tests.regiments.harness import Interlude, Table, acts, draw, regiment
 from warhost.play.battle import Seat
-from warhost.rulesets.regiments import objectives, optional, seizing
-from warhost.rulesets.regiments.battle import Marker, Settings
-from warhost.rulesets.regiments.entries import Regiment
+from warhost.rulesets.regiments.chapters.missions import objectives, seizing
+from warhost.rulesets.regiments.core import Marker, Regiment, Settings, optional
 from warhost.rulesets.regiments.parts.multiplayer import Kings, kings
 
 FOOT = regiment(size=5)

@@ -11,10 +11,8 @@ from tests.playing import Fall
 from tests.regiments.fights import attacks, bows, needs
 from tests.regiments.harness import Interlude, Play, Table, draw, happen, regiment
 from warhost.field import frontage
-from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.battle import Settings
-from warhost.rulesets.regiments.entries import Regiment
-from warhost.rulesets.regiments.events import MoraleTested
+from warhost.rulesets.regiments.core import Regiment, Settings, optional
+from warhost.rulesets.regiments.core.events import MoraleTested
 from warhost.rulesets.regiments.parts.command_points.purse import Purse
 from warhost.rulesets.regiments.parts.phased_battles import combat
 from warhost.rulesets.regiments.parts.phased_battles.engaged import Charged, Phases, combats, phases

@@ -10,9 +10,7 @@ from tests.regiments.harness import Fall, Interlude, Table, draw, happen, models
 from tests.regiments.referee.tables import finish
 from tests.regiments.referee.test_garrisons import housed
 from tests.regiments.referee.test_together import after
-from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.battle import Settings
-from warhost.rulesets.regiments.entries import Regiment
+from warhost.rulesets.regiments.core import Regiment, Settings, optional
 from warhost.rulesets.regiments.parts.command_points.purse import Purse
 from warhost.rulesets.regiments.parts.phased_battles import combat
 from warhost.rulesets.regiments.parts.phased_battles.engaged import Charged, Phases, combats

@@ -6,10 +6,8 @@ import msgspec
 import pytest
 
 from tests.regiments.harness import Table, draw, regiment
-from warhost.rulesets.regiments import shooting
-from warhost.rulesets.regiments.battle import Settings
-from warhost.rulesets.regiments.entries import Kind, Regiment
-from warhost.rulesets.regiments.sight import unit_sees
+from warhost.rulesets.regiments.chapters import shooting
+from warhost.rulesets.regiments.core import Kind, Regiment, Settings, unit_sees
 
 ROW = "Eyes at 36,10 | Screen at 36,20 | Mark at 36,30 face 180"
 

@@ -10,12 +10,12 @@ from tests.regiments.fights import attacks, bows, clash, dice_for, needs, volley
 from tests.regiments.harness import Dicing, Fall, Interlude, Table, acts, draw, happen, regiment
 from tests.regiments.referee.tables import CHAMPION, SWORDS, agreed, extra, finish, with_boosts, with_feats
 from warhost.play import Manoeuvre
-from warhost.rulesets.regiments import events, morale, optional, removal, structure
-from warhost.rulesets.regiments.battle import Battle, Marker
-from warhost.rulesets.regiments.entries import Regiment
+from warhost.rulesets.regiments.chapters import morale, structure
+from warhost.rulesets.regiments.chapters.missions.seizing import controller
+from warhost.rulesets.regiments.chapters.wounds import removal
+from warhost.rulesets.regiments.core import Battle, Marker, Regiment, events, optional
 from warhost.rulesets.regiments.parts.random_events.happening import EventHappened
 from warhost.rulesets.regiments.ruleset import RULESET
-from warhost.rulesets.regiments.seizing import controller
 from warhost.table import Forward
 
 ONE, TWO, THREE = 2, 4, 6

@@ -11,15 +11,15 @@ from tests.regiments.parts.side_missions import FOOT, TINY, Doing, completers, e
 from tests.regiments.wizards import SPARK, wizard
 from warhost.play.questions import Placed
 from warhost.play.script import Script
-from warhost.rulesets.regiments import casting, optional, removal, wounds
-from warhost.rulesets.regiments.battle import Battle, Settings
-from warhost.rulesets.regiments.entries import Regiment
-from warhost.rulesets.regiments.formation import HERO
+from warhost.rulesets.regiments.chapters.magic import casting
+from warhost.rulesets.regiments.chapters.magic.spells import heal
+from warhost.rulesets.regiments.chapters.wounds import casualties as wounds
+from warhost.rulesets.regiments.chapters.wounds import removal
+from warhost.rulesets.regiments.core import HERO, Battle, Regiment, Settings, optional
 from warhost.rulesets.regiments.parts.living_spells import state as living
 from warhost.rulesets.regiments.parts.side_missions.dash import dash
 from warhost.rulesets.regiments.parts.side_missions.events import SideMissionCompleted
 from warhost.rulesets.regiments.parts.solid_buildings import SolidBuildings
-from warhost.rulesets.regiments.spells import heal
 from warhost.table import Pose
 
 A, B = 0, 1

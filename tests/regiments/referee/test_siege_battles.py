@@ -10,14 +10,12 @@ from tests.regiments.fights import attacks, bows
 from tests.regiments.harness import Dicing, Fall, Interlude, Play, Table, acts, find, happen, regiment
 from tests.regiments.parts.grounds import castle_with
 from warhost.play.script import Script
-from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.battle import Battle, Marker
-from warhost.rulesets.regiments.entries import Regiment
-from warhost.rulesets.regiments.missions import last_round, mission_of
-from warhost.rulesets.regiments.morale import shake
+from warhost.rulesets.regiments.chapters.missions import last_round, mission_of
+from warhost.rulesets.regiments.chapters.morale import shake
+from warhost.rulesets.regiments.chapters.wounds.casualties import suffer
+from warhost.rulesets.regiments.core import Battle, Marker, Regiment, optional
 from warhost.rulesets.regiments.parts.siege_battles import castle, tools
 from warhost.rulesets.regiments.parts.siege_battles.figures import Siege, Tool, change, told
-from warhost.rulesets.regiments.wounds import suffer
 from warhost.table import Pose
 
 FIVE = regiment(5)

@@ -10,8 +10,8 @@ from tests.regiments.harness import Interlude, Table, acts, happen, regiment
 from tests.regiments.parts.grounds import town
 from tests.regiments.referee.tables import SWORDS, finish
 from warhost.play import Manoeuvre
-from warhost.rulesets.regiments import events, removal
-from warhost.rulesets.regiments.entries import Regiment
+from warhost.rulesets.regiments.chapters.wounds import removal
+from warhost.rulesets.regiments.core import Regiment, events
 from warhost.table import Forward
 
 HOUSE = "72x48 house 36,24 6x6"

@@ -11,9 +11,10 @@ from tests.regiments.harness import Dicing, Interlude, Table, acts, draw, happen
 from tests.regiments.referee.tables import BEAST, SWORDS, agreed, facing, finish, whole, with_boosts, with_feats
 from tests.regiments.wizards import BOLT, SPARK, cast
 from warhost.play import Manoeuvre
-from warhost.rulesets.regiments import events, morale, optional, removal, structure
-from warhost.rulesets.regiments.damage import automatic_wounds
-from warhost.rulesets.regiments.entries import Regiment
+from warhost.rulesets.regiments.chapters import morale, structure
+from warhost.rulesets.regiments.chapters.wounds import removal
+from warhost.rulesets.regiments.chapters.wounds.damage import automatic_wounds
+from warhost.rulesets.regiments.core import Regiment, events, optional
 from warhost.rulesets.regiments.parts.living_spells import state as living
 from warhost.rulesets.regiments.parts.solid_buildings import SolidBuildings
 from warhost.rulesets.regiments.parts.winds_of_power import state

@@ -7,9 +7,8 @@ import pytest
 from tests.regiments.fights import bows, clash, dice_for, needs, volley
 from tests.regiments.harness import Dicing, Interlude, Table, acts, draw, happen, regiment
 from tests.regiments.referee.tables import SWORDS, agreed, finish
-from warhost.rulesets.regiments import objectives
-from warhost.rulesets.regiments.battle import Marker
-from warhost.rulesets.regiments.entries import Regiment
+from warhost.rulesets.regiments.chapters.missions import objectives
+from warhost.rulesets.regiments.core import Marker, Regiment
 from warhost.rulesets.regiments.parts.terrain_effects import ObjectiveRevealed, TerrainRevealed, tell, told
 from warhost.table import Forward
 

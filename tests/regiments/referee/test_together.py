@@ -24,9 +24,9 @@ from tests.regiments.referee.tables import (
     with_feats,
 )
 from warhost.play import Manoeuvre
-from warhost.rulesets.regiments import consolidation, events, objectives, optional
-from warhost.rulesets.regiments.battle import Marker
-from warhost.rulesets.regiments.entries import Regiment
+from warhost.rulesets.regiments.chapters.melee import consolidation
+from warhost.rulesets.regiments.chapters.missions import objectives
+from warhost.rulesets.regiments.core import Marker, Regiment, events, optional
 from warhost.rulesets.regiments.parts.action_boosting import Boosting, fill_bags
 from warhost.rulesets.regiments.parts.army_terrain import ArmyTerrain
 from warhost.rulesets.regiments.parts.army_terrain.pieces import Piece, kind_of

@@ -10,14 +10,13 @@ import pytest
 from tests.regiments.deeds import by_reason
 from tests.regiments.fights import attacks, bows, clash, dice_for, needs, volley
 from tests.regiments.harness import Interlude, Table, acts, draw, find, happen, regiment
-from warhost.rulesets.regiments import optional, structure
-from warhost.rulesets.regiments.battle import Cause, Marker, Settings
-from warhost.rulesets.regiments.entries import Regiment
+from warhost.rulesets.regiments.chapters import structure
+from warhost.rulesets.regiments.chapters.wounds.casualties import suffer
+from warhost.rulesets.regiments.chapters.wounds.removal import rout
+from warhost.rulesets.regiments.core import Cause, Marker, Regiment, Settings, optional
 from warhost.rulesets.regiments.parts.twists_and_gambits import gambit, scoring, twist
 from warhost.rulesets.regiments.parts.twists_and_gambits.mission import round_score
 from warhost.rulesets.regiments.parts.twists_and_gambits.state import Twisted, kept
-from warhost.rulesets.regiments.removal import rout
-from warhost.rulesets.regiments.wounds import suffer
 from warhost.table import Forward, Pose
 
 TWISTS = Settings(parts=("twists_and_gambits:twists",))

@@ -8,12 +8,12 @@ from tests.regiments.deeds import by_reason
 from tests.regiments.fights import attacks, bows, needs
 from tests.regiments.harness import Dicing, Fall, Interlude, Play, Table, draw, find, happen, regiment
 from warhost.play.script import Script
-from warhost.rulesets.regiments import activation, moving, optional, structure
-from warhost.rulesets.regiments.battle import Battle, Settings
-from warhost.rulesets.regiments.entries import Regiment
+from warhost.rulesets.regiments.chapters import activation, structure
+from warhost.rulesets.regiments.chapters.movement import moves as moving
+from warhost.rulesets.regiments.chapters.wounds.casualties import suffer
+from warhost.rulesets.regiments.core import Battle, Regiment, Settings, optional
 from warhost.rulesets.regiments.parts.unit_psychology.exhaustion import exhaust
 from warhost.rulesets.regiments.parts.unit_psychology.state import Retreated, tell, told
-from warhost.rulesets.regiments.wounds import suffer
 from warhost.table import Forward
 
 FACING = "0 Unit at 36,20 | 1 Foe at 36,30 face 180"

@@ -12,11 +12,11 @@ from tests.regiments.referee.tables import agreed, extra
 from tests.regiments.referee.test_together import after
 from warhost.play import Choose
 from warhost.play.script import Script
-from warhost.rulesets.regiments import morale, optional
-from warhost.rulesets.regiments.battle import Battle, Settings
+from warhost.rulesets.regiments.chapters import morale
+from warhost.rulesets.regiments.core import Battle, Settings, optional
 from warhost.rulesets.regiments.parts.command_points.purse import Purse
 from warhost.rulesets.regiments.parts.extra_actions import told
-from warhost.rulesets.regiments.parts.fortune import Fortune
+from warhost.rulesets.regiments.parts.shared.fortune import Fortune
 
 TEN = regiment(size=10)
 RAISING = {"command_points:growing": "supreme_command", "fortune": "+1", "campaign": "+1"}

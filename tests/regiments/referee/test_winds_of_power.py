@@ -12,8 +12,8 @@ from tests.regiments.fights import attacks
 from tests.regiments.harness import Dicing, Interlude, Table, acts, draw, happen, regiment
 from tests.regiments.referee.tables import agreed
 from tests.regiments.wizards import BOLT, SPARK, WARD, cast, wizard
-from warhost.rulesets.regiments import events, optional, structure
-from warhost.rulesets.regiments.entries import Regiment
+from warhost.rulesets.regiments.chapters import structure
+from warhost.rulesets.regiments.core import Regiment, events, optional
 from warhost.rulesets.regiments.parts.army_terrain import ArmyTerrain
 from warhost.rulesets.regiments.parts.army_terrain.pieces import Piece, kind_of
 from warhost.rulesets.regiments.parts.army_terrain.placing import lay

@@ -1,4 +1,4 @@
-/** Verbs that agree with names, by the same rule as the server's `warhost.play.english`: tests/play/names.json holds both to it. */
+/** Verbs that agree with names, by the same rule as the server's `warhost.play.shown.english`: tests/play/names.json holds both to it. */
 
 const PLURAL = new Set(
   (

@@ -11,7 +11,7 @@ from msgspec import Meta
 
 from border_raid.rules import RULES, BandRule
 from warhost.errors import WarhostError, did_you_mean
-from warhost.play.rulebase import Speakers
+from warhost.play.rules.rulebase import Speakers
 
 Die = Annotated[int, Meta(ge=2, le=6)]
 

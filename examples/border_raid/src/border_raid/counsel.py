@@ -8,7 +8,7 @@ from border_raid.battle import Band, Raid, field_of, shape_at, shape_of
 from border_raid.fighting import STRIKE, Attack, chance_to_fail
 from border_raid.turn import HELD, HERD, kinds_of, move_kind
 from warhost.field import check
-from warhost.play.counsel import Counsel, Fate, Fight, Goal, Temper, cited
+from warhost.play.counsel.counsel import Counsel, Fate, Fight, Goal, Temper, cited
 from warhost.play.questions import Kind, Option
 from warhost.play.script import passes
 from warhost.table import Arc, Pose, Rect, Step, arc_of, feature_rect

@@ -14,10 +14,10 @@ from border_raid.battle import (
     shape_of,
 )
 from warhost.dice import Dice, odds
-from warhost.field.sight import has_line, points_of
+from warhost.field.sight.lines import has_line, points_of
 from warhost.play import Script
+from warhost.play.rules.tally import Tally
 from warhost.play.script import roll_pool, roll_sum
-from warhost.play.tally import Tally
 from warhost.rulebook import rule
 from warhost.table import TOLERANCE, Arc, Rect, arc_of, distance, distance_to_point, feature_rect
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from warhost.play.rulebase import NUMBER, NamedRule, Rulebase
+from warhost.play.rules.rulebase import NUMBER, NamedRule, Rulebase
 
 if TYPE_CHECKING:
     from border_raid.fighting import Attack

@@ -23,9 +23,9 @@ from warhost.play.book import (
     seats_of,
     two_armies,
 )
-from warhost.play.cards import Scored, Surveys
-from warhost.play.sheets import Prints
-from warhost.play.text import PositionError, as_told, settings_of, unit_as_told
+from warhost.play.kept.text import PositionError, as_told, settings_of, unit_as_told
+from warhost.play.shown.cards import Scored, Surveys
+from warhost.play.shown.sheets import Prints
 from warhost.rulebook import rule
 from warhost.table import Board, Pose, Rect
 

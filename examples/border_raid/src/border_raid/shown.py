@@ -28,8 +28,8 @@ from warhost.play import (
     UnitCard,
     UnitNotes,
 )
-from warhost.play.cards import Menace, Stand, Threat
-from warhost.play.guide import Guide, Lesson, Meaning
+from warhost.play.shown.cards import Menace, Stand, Threat
+from warhost.play.shown.guide import Guide, Lesson, Meaning
 from warhost.rulebook import find
 from warhost.table import Pose
 

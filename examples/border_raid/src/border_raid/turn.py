@@ -8,10 +8,10 @@ from math import hypot
 from border_raid.battle import Band, BandMoved, BandRecovered, Raid, field_of, shape_of, standing
 from border_raid.fighting import Attack, chance_to_fail, fight
 from warhost.field import Cites, MoveKind, Passage, check
-from warhost.field.drafts import ask_drawn, random_wheeling, wheeling_drafts
+from warhost.field.moves.drafts import ask_drawn, random_wheeling, wheeling_drafts
 from warhost.play import Denied, Kind, Manoeuvre, Moved, Odds, Option, Outcome, Script, Turning, settled
-from warhost.play.cards import Scored
 from warhost.play.script import choose, choose_unit
+from warhost.play.shown.cards import Scored
 from warhost.rulebook import rule
 from warhost.table import Step, walk
 

@@ -5,8 +5,8 @@ A file for each chapter of the book, in its order: `campaign_types`, `preparatio
 events, underdog points) is an optional part of the rulebook, in `rulesets/regiments/parts/campaign`.
 """
 
+from warhost.campaign.regiments.armies.sheet import Army, CampaignState, Entrant, SheetUnit, Terms
 from warhost.campaign.regiments.campaign import CAMPAIGN, RegimentsCampaign, new_campaign
-from warhost.campaign.regiments.sheet import Army, CampaignState, Entrant, SheetUnit, Terms
 
 __all__ = [
     "CAMPAIGN",

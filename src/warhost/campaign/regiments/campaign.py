@@ -9,30 +9,25 @@ from warhost.campaign.contract import CampaignScript, Fixture, Result, State
 from warhost.campaign.forms import Field
 from warhost.campaign.opening import Brings, Settings
 from warhost.campaign.opening import Entrant as Player
-from warhost.campaign.regiments import (
-    by_hand,
-    campaign_types,
+from warhost.campaign.regiments import campaign_types, opening, players
+from warhost.campaign.regiments.armies.sheet import Army, CampaignState, Entrant, Terms
+from warhost.campaign.regiments.steps import (
     casualties,
     experience,
     mission_setup,
-    opening,
     play_mission,
-    players,
     preparation,
     recruiting,
-    reports,
-    shown,
-    telling,
     time_warp,
     upgrades,
 )
-from warhost.campaign.regiments.sheet import Army, CampaignState, Entrant, Terms
+from warhost.campaign.regiments.told import by_hand, reports, shown, telling
 from warhost.campaign.showing import Page
 from warhost.dice import Chance
-from warhost.play.cards import OptionCard
+from warhost.play.kept.record import Record
 from warhost.play.questions import AnyAnswer
-from warhost.play.record import Record
 from warhost.play.script import Ask
+from warhost.play.shown.cards import OptionCard
 from warhost.rulebook import rule
 from warhost.rulesets.regiments.ruleset import RULESET
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 
 from warhost.campaign.contract import CampaignScript
-from warhost.campaign.regiments.sheet import Army, CampaignState, Terms, note
+from warhost.campaign.regiments.armies.sheet import Army, CampaignState, Terms, note
 from warhost.errors import WarhostError
-from warhost.play.english import listed, verb
 from warhost.play.events import counted
 from warhost.play.questions import Option
 from warhost.play.script import choose, roll
+from warhost.play.shown.english import listed, verb
 from warhost.rulebook import rule
 from warhost.rulesets.regiments.parts.multiplayer import MOST_ALONE
 

@@ -10,18 +10,18 @@ from msgspec.structs import replace
 
 from warhost.campaign.opening import Entrant as Player
 from warhost.campaign.opening import Settings, agreed
-from warhost.campaign.regiments import preparation
-from warhost.campaign.regiments.sheet import Army, CampaignState, Entrant, Length, Terms, note
-from warhost.campaign.regiments.shopping import free_name, used_names
+from warhost.campaign.regiments.armies.sheet import Army, CampaignState, Entrant, Length, Terms, note
+from warhost.campaign.regiments.armies.shopping import free_name, used_names
+from warhost.campaign.regiments.steps import preparation
 from warhost.errors import WarhostError
-from warhost.muster.buying import Pick, buy
-from warhost.play.cards import OptionCard
-from warhost.play.english import acts
+from warhost.muster.building.buying import Pick, buy
+from warhost.play.shown.cards import OptionCard
+from warhost.play.shown.english import acts
 from warhost.rulebook import rule
-from warhost.rulesets.regiments.armies import book
-from warhost.rulesets.regiments.entries import ArmyBook, ArmyList
-from warhost.rulesets.regiments.lists import COMBINED, catalogue_of
-from warhost.rulesets.regiments.own_lists import list_from_data
+from warhost.rulesets.regiments.core import ArmyBook, ArmyList
+from warhost.rulesets.regiments.lists.house import book
+from warhost.rulesets.regiments.lists.limits import list_from_data
+from warhost.rulesets.regiments.lists.rosters import COMBINED, catalogue_of
 from warhost.rulesets.regiments.parts.multiplayer import MOST_ALONE
 
 TEXT = (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from warhost.campaign.regiments.sheet import CampaignState, army_value, value_of
-from warhost.campaign.regiments.shopping import made, wares
+from warhost.campaign.regiments.armies.sheet import CampaignState, army_value, value_of
+from warhost.campaign.regiments.armies.shopping import made, wares
 from warhost.dice import Chance
 from warhost.play.questions import AnyAnswer, Choose, Chosen, Option
 from warhost.play.script import Ask

@@ -12,7 +12,7 @@ from typing import Any
 from warhost.campaign.tournament.values import Entrant, Settings
 from warhost.errors import WarhostError
 from warhost.play import Battle, Option, Outcome, Record, Ruleset, Setup, Sheet, replay
-from warhost.play.cards import OptionCard, Shows
+from warhost.play.shown.cards import OptionCard, Shows
 from warhost.rulesets import ruleset as find_ruleset
 
 __all__ = ["AnyBook"]

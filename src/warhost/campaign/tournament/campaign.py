@@ -15,7 +15,7 @@ from warhost.campaign.tournament.event import STEPS, entered
 from warhost.campaign.tournament.pages import shown
 from warhost.campaign.tournament.values import Tournament
 from warhost.play import Record
-from warhost.play.cards import OptionCard
+from warhost.play.shown.cards import OptionCard
 from warhost.rulesets import slugs
 
 __all__ = ["CAMPAIGN", "TournamentCampaign"]

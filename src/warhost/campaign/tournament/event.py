@@ -23,8 +23,8 @@ from warhost.campaign.tournament.scoring import standings, victory_points
 from warhost.campaign.tournament.values import Entrant, Match, Round, Settings, Tournament
 from warhost.errors import WarhostError
 from warhost.play import Ask, Choose, Option, Together
-from warhost.play.english import acts, listed
 from warhost.play.script import ask_choice, roll_sum
+from warhost.play.shown.english import acts, listed
 from warhost.rulebook import rule
 
 __all__ = ["STEPS", "admit", "entered", "fixtures", "warnings", "why_closed"]

@@ -10,22 +10,21 @@ import msgspec
 from warhost.campaign.tournament.books import AnyBook
 from warhost.campaign.tournament.values import Entrant, Settings
 from warhost.errors import WarhostError
-from warhost.muster.army_text import Problem
-from warhost.muster.roster import Budget
+from warhost.muster.checking.roster import Budget
+from warhost.muster.files.army_text import Problem
 from warhost.play import Battle as AnyBattle
 from warhost.play import Option, Outcome, Sheet
-from warhost.play.cards import OptionCard
 from warhost.play.events import counted
+from warhost.play.shown.cards import OptionCard
 from warhost.rulebook import rule
 from warhost.rulesets.families.brought import list_data
-from warhost.rulesets.regiments.armies import ready_list
-from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.entries import ArmyList
-from warhost.rulesets.regiments.lists import base_problems, check
-from warhost.rulesets.regiments.missions import figures, mission_names
-from warhost.rulesets.regiments.own_lists import list_from_data
+from warhost.rulesets.regiments.chapters.missions import figures, mission_names
+from warhost.rulesets.regiments.core import ArmyList, Battle, Unit
+from warhost.rulesets.regiments.lists.house import ready_list
+from warhost.rulesets.regiments.lists.limits import list_from_data
+from warhost.rulesets.regiments.lists.rosters import base_problems, check
 from warhost.rulesets.regiments.parts.chess_clocks import MINUTES
-from warhost.rulesets.regiments.sheets import list_sheet
+from warhost.rulesets.regiments.shown.sheets import list_sheet
 
 __all__ = ["RegimentsBook", "combined", "destruction_points"]
 

@@ -12,7 +12,7 @@ from warhost.campaign.opening import agreed
 from warhost.campaign.tournament.book_of import book_of
 from warhost.campaign.tournament.entering import with_an_army
 from warhost.campaign.tournament.values import Entrant, Settings, System, TieBreak
-from warhost.play.cards import OptionCard, Shows
+from warhost.play.shown.cards import OptionCard, Shows
 from warhost.rulesets import ruleset as find_ruleset
 
 __all__ = ["SIZES", "TEXT", "cards", "settings_of", "with_armies"]

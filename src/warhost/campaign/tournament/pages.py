@@ -9,8 +9,8 @@ from warhost.campaign.tournament.book_of import book_of
 from warhost.campaign.tournament.books import AnyBook
 from warhost.campaign.tournament.scoring import Standing, standings, winners
 from warhost.campaign.tournament.values import Match, Round, TieBreak, Tournament
-from warhost.play.english import listed, verb
 from warhost.play.events import counted
+from warhost.play.shown.english import listed, verb
 
 __all__ = ["round_title", "shown"]
 

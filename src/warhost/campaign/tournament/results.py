@@ -15,7 +15,7 @@ from warhost.campaign.forms import MOST_NUMBER, Field, Pickable
 from warhost.campaign.tournament.book_of import book_of
 from warhost.campaign.tournament.values import Match, Tournament
 from warhost.play import Outcome, Refused
-from warhost.play.english import acts
+from warhost.play.shown.english import acts
 from warhost.rulebook import rule
 
 __all__ = ["form", "judge", "second_scores", "typed_result"]

@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from warhost.play import Ask, Battle, Ruleset, battle_hash
-from warhost.play.counsel import Advises, Counsel
-from warhost.players.captain import activations, charges, deploying, fighting, moves, spells, walks
+from warhost.play.counsel.counsel import Advises, Counsel
+from warhost.players.captain.acting import activations, charges, deploying, fighting, moves, spells, walks
 from warhost.players.captain.engine import Candidate
 from warhost.players.captain.generic import GenericAdvisor
-from warhost.players.captain.overview import Overview, Thoughts
+from warhost.players.captain.judging.overview import Overview, Thoughts
 
 Judge = Callable[[Overview, Ask, Any], list[Candidate]]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import hypot
 
-from warhost.field.loose import middle_of
+from warhost.field.loose.bodies import middle_of
 from warhost.play import (
     Allocate,
     Allocated,
@@ -26,8 +26,8 @@ from warhost.play import (
     Walk,
     Walked,
 )
-from warhost.play.cards import Shows
-from warhost.play.sides import same_side
+from warhost.play.rules.sides import same_side
+from warhost.play.shown.cards import Shows
 from warhost.players.captain.engine import Candidate
 from warhost.table import Point, Rect, distance_to_point, summed, walk
 

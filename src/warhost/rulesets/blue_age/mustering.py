@@ -7,15 +7,14 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from warhost.muster.aspects import Signs
+from warhost.muster.building.aspects import Signs
 from warhost.muster.values import Muster, Mustered, Report
-from warhost.rulesets.blue_age import armies
-from warhost.rulesets.blue_age.army_files import ArmyBook, book_text
-from warhost.rulesets.blue_age.cards import list_card
-from warhost.rulesets.blue_age.entries import Entry
-from warhost.rulesets.blue_age.lists import ArmyLists, army_of, game_size, settings_of
-from warhost.rulesets.blue_age.rules import problem_with
-from warhost.rulesets.blue_age.sheets import book_sheet, list_as_data, list_sheet
+from warhost.rulesets.blue_age.core import Entry, problem_with
+from warhost.rulesets.blue_age.lists import house as armies
+from warhost.rulesets.blue_age.lists.files import ArmyBook, book_text
+from warhost.rulesets.blue_age.lists.rosters import ArmyLists, army_of, game_size, settings_of
+from warhost.rulesets.blue_age.shown.cards import list_card
+from warhost.rulesets.blue_age.shown.sheets import book_sheet, list_as_data, list_sheet
 from warhost.rulesets.families.house_muster import House, HouseMuster
 from warhost.rulesets.families.in_force import Carried, report_in_force
 

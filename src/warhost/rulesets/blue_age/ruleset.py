@@ -8,52 +8,34 @@ from typing import Any, ClassVar
 from warhost.play.battle import Battle as AnyBattle
 from warhost.play.battle import Outcome
 from warhost.play.book import GuidesAndAims, ShownBook, Telling, agreed, numbered, seated, two_armies
-from warhost.play.cards import Cover, Surveys
-from warhost.play.counsel import Counsel
+from warhost.play.counsel.counsel import Counsel
+from warhost.play.kept.text import PositionText
 from warhost.play.ruleset import Setup, Step
 from warhost.play.script import Script
-from warhost.play.sheets import Prints
-from warhost.play.text import PositionText
+from warhost.play.shown.cards import Cover, Surveys
+from warhost.play.shown.sheets import Prints
 from warhost.rulebook import rule
-from warhost.rulesets.blue_age import (
-    armies,
-    arrivals,
-    battlefield,
-    burning,
-    cards,
-    casting,
-    combat,
-    command,
-    counsel,
-    deployment,
-    destiny,
-    duels,
-    guide,
-    items,
-    magic,
-    mandatory,
-    moves,
-    qualities,
-    regeneration,
-    scenarios,
-    sheets,
-    shooting,
-    special,
-    survey,
-    traits,
-    turn,
-    types,
-    victory,
-)
-from warhost.rulesets.blue_age.attacks import STRIKING, WOUNDING
-from warhost.rulesets.blue_age.battle import Battle, Scene, Settings
-from warhost.rulesets.blue_age.formation import bases_of, space_of
-from warhost.rulesets.blue_age.harm import LEAVING, SAVING
-from warhost.rulesets.blue_age.invariants import problems
-from warhost.rulesets.blue_age.position import battle_from_text, fresh_unit, position_text
-from warhost.rulesets.blue_age.terrain import sections_of
-from warhost.rulesets.blue_age.trials import TESTING
-from warhost.rulesets.blue_age.turn import END_PHASE, PHASE_ENDS, POOLS, TURN_BEGINS
+from warhost.rulesets.blue_age.chapters import command, turn
+from warhost.rulesets.blue_age.chapters.combat import phase as combat
+from warhost.rulesets.blue_age.chapters.heroes import destiny, duels
+from warhost.rulesets.blue_age.chapters.magic import casting
+from warhost.rulesets.blue_age.chapters.magic import pools as magic
+from warhost.rulesets.blue_age.chapters.movement import mandatory
+from warhost.rulesets.blue_age.chapters.movement import phase as moves
+from warhost.rulesets.blue_age.chapters.scenario import arrivals, battlefield, deployment, scenarios, victory
+from warhost.rulesets.blue_age.chapters.shooting import phase as shooting
+from warhost.rulesets.blue_age.chapters.turn import END_PHASE, PHASE_ENDS, POOLS, TURN_BEGINS
+from warhost.rulesets.blue_age.chapters.wounds import burning, regeneration
+from warhost.rulesets.blue_age.chapters.wounds.attacks import STRIKING, WOUNDING
+from warhost.rulesets.blue_age.chapters.wounds.harm import LEAVING, SAVING
+from warhost.rulesets.blue_age.core import Battle, Scene, Settings, bases_of, sections_of, space_of
+from warhost.rulesets.blue_age.core.trials import TESTING
+from warhost.rulesets.blue_age.lists import house as armies
+from warhost.rulesets.blue_age.rules import items, qualities, special, traits, types
+from warhost.rulesets.blue_age.shown import cards, guide, sheets, survey
+from warhost.rulesets.blue_age.shown.invariants import problems
+from warhost.rulesets.blue_age.shown.position import battle_from_text, fresh_unit, position_text
+from warhost.rulesets.blue_age.thinks import counsel
 from warhost.table import Base, Rect
 
 STEPS: dict[str, Callable[[Battle], Script[None]]] = {

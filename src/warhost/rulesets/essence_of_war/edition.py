@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from warhost.dice import Distribution
 from warhost.field import Cites
-from warhost.field.crossing import Way
+from warhost.field.moves.crossing import Way
 from warhost.play.script import Script
 from warhost.rulesets.essence_of_war.chapters.charge.charge_move import catch
 from warhost.rulesets.essence_of_war.chapters.charge.charge_range import reach_chance

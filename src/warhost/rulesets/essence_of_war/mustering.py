@@ -6,14 +6,14 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from warhost.muster.army_text import DataError, Problem, UnknownName
-from warhost.muster.aspects import Signs
-from warhost.muster.buying import Bought
-from warhost.muster.foreign_texts import LONGEST, is_short_text
-from warhost.muster.roster import Roster
-from warhost.muster.tastes import Taste
+from warhost.muster.building.aspects import Signs
+from warhost.muster.building.buying import Bought
+from warhost.muster.building.tastes import Taste
+from warhost.muster.checking.roster import Roster
+from warhost.muster.files.army_text import DataError, Problem, UnknownName
+from warhost.muster.foreign.texts import LONGEST, is_short_text
+from warhost.muster.foreign.wording import Wording
 from warhost.muster.values import Claim, Kind, Muster, Mustered, Report, Shipped, Source
-from warhost.muster.wording import Wording
 from warhost.play import ArmyCard, Sheet, UnitCard
 from warhost.rulesets.essence_of_war.core import MODEL_RULES, Patrol
 from warhost.rulesets.essence_of_war.lists import armylists, patrols, ready_rosters

@@ -10,12 +10,12 @@ from msgspec import UNSET
 from warhost.play.battle import Battle as AnyBattle
 from warhost.play.battle import Outcome
 from warhost.play.book import GuidesAndAims, ShownBook, Telling, agreed, numbered, refuse_lists
-from warhost.play.cards import Cover, Menace, Scored, Surveys
-from warhost.play.counsel import Counsel
+from warhost.play.counsel.counsel import Counsel
+from warhost.play.kept.text import PositionText
 from warhost.play.ruleset import Setup, Step
 from warhost.play.script import Script
-from warhost.play.sheets import Prints, Sheet
-from warhost.play.text import PositionText
+from warhost.play.shown.cards import Cover, Menace, Scored, Surveys
+from warhost.play.shown.sheets import Prints, Sheet
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war import edition
 from warhost.rulesets.essence_of_war.chapters import turn

@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from warhost.muster.army_text import DataError, Problem
+from warhost.muster.files.army_text import DataError, Problem
 from warhost.play import Setup
 from warhost.play.book import agreed
 

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from warhost.play.guide import Lesson
+from warhost.play.shown.guide import Lesson
 
 T = TypeVar("T")
 

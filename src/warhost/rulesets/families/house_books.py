@@ -8,8 +8,8 @@ from typing import Generic, Protocol, TypeVar
 
 import msgspec
 
-from warhost.muster.army_text import Reading, by_faction, named, shipped, whole
 from warhost.muster.entries import Catalogue, Entry
+from warhost.muster.files.army_text import Reading, by_faction, named, shipped, whole
 
 
 class Army(Protocol):

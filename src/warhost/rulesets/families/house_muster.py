@@ -6,11 +6,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple
 
-from warhost.muster.army_text import Problem
 from warhost.muster.book_muster import BookMuster
-from warhost.muster.buying import Bought
+from warhost.muster.building.buying import Bought
+from warhost.muster.checking.roster import Roster
 from warhost.muster.entries import Catalogue
-from warhost.muster.roster import Roster
+from warhost.muster.files.army_text import Problem
 from warhost.muster.values import Kind, Mustered, Shipped, Source
 from warhost.play import ArmyCard, Sheet, UnitCard
 from warhost.rulesets.families.brought import list_data

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from warhost.muster.values import Force, Report
-from warhost.play.rulebase import parted
+from warhost.play.rules.rulebase import parted
 
 Borne = tuple[str, str]
 """A rule, a spell or an item as it is written, and who has it."""

@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from warhost.play.text import PositionError, UnitText
+from warhost.play.kept.text import PositionError, UnitText
 
 E = TypeVar("E", bound=msgspec.Struct)
 

@@ -8,14 +8,14 @@ from functools import lru_cache
 from typing import Any, Generic, Protocol, TypeVar
 
 from warhost.dice import Chance
-from warhost.muster.army_text import DataError, Problem, UnknownName, read_all, shipped, whole
-from warhost.muster.list_builder import ListBuilder
-from warhost.muster.list_files import read_draft
-from warhost.muster.roster import Roster
-from warhost.muster.surprise import brought_up_to
-from warhost.muster.workbench import Bench
+from warhost.muster.building.builder import ListBuilder
+from warhost.muster.building.surprise import brought_up_to
+from warhost.muster.building.workbench import Bench
+from warhost.muster.checking.roster import Roster
+from warhost.muster.files.army_text import DataError, Problem, UnknownName, read_all, shipped, whole
+from warhost.muster.files.list_files import read_draft
 from warhost.play import Setup
-from warhost.play.english import acts
+from warhost.play.shown.english import acts
 from warhost.rulesets.families.brought import read_list
 from warhost.rulesets.families.house_books import HouseBooks
 

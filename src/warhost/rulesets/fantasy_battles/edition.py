@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from warhost.dice import Distribution
 from warhost.field import Cites
-from warhost.field.crossing import Way
+from warhost.field.moves.crossing import Way
 from warhost.play.script import Script
 from warhost.rulesets.families.ninth_age.core.edition import Edition, Rows
 from warhost.rulesets.fantasy_battles.chapters.charge.charge_move import catch

@@ -7,11 +7,11 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from warhost.muster.army_text import UnknownName
-from warhost.muster.aspects import Signs
-from warhost.muster.drafts import Draft
+from warhost.muster.building.aspects import Signs
+from warhost.muster.building.drafts import Draft
 from warhost.muster.entries import Catalogue
-from warhost.muster.importers import Importer
+from warhost.muster.files.army_text import UnknownName
+from warhost.muster.foreign.importers import Importer
 from warhost.muster.values import Claim, Muster, Mustered, Report, Source
 from warhost.rulesets.families.house_muster import House, HouseMuster
 from warhost.rulesets.fantasy_battles.lists import house_armies, ready_lists

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from warhost.play.book import seat_of, seats_of
-from warhost.play.text import (
+from warhost.play.kept.text import (
     PositionError,
     PositionText,
     UnitText,

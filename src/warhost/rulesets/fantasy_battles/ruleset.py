@@ -8,13 +8,13 @@ from typing import Any, ClassVar
 from warhost.play.battle import Battle as AnyBattle
 from warhost.play.battle import Outcome
 from warhost.play.book import GuidesAndAims, ShownBook, Telling, agreed, numbered, seated, two_armies
-from warhost.play.cards import Cover, Scored, Surveys
-from warhost.play.chance_tables import ChanceTable
-from warhost.play.counsel import Counsel
+from warhost.play.counsel.chance_tables import ChanceTable
+from warhost.play.counsel.counsel import Counsel
+from warhost.play.kept.text import PositionText
 from warhost.play.ruleset import Setup, Step
 from warhost.play.script import Script
-from warhost.play.sheets import Prints
-from warhost.play.text import PositionText
+from warhost.play.shown.cards import Cover, Scored, Surveys
+from warhost.play.shown.sheets import Prints
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles import edition
 from warhost.rulesets.fantasy_battles.chapters import turn

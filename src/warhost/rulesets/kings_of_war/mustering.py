@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from warhost.muster.aspects import Signs
+from warhost.muster.building.aspects import Signs
 from warhost.muster.values import Muster, Report
 from warhost.rulesets.families.house_muster import House, HouseMuster
-from warhost.rulesets.kings_of_war import armies
-from warhost.rulesets.kings_of_war.army_files import ArmyBook, book_text
-from warhost.rulesets.kings_of_war.cards import list_card
-from warhost.rulesets.kings_of_war.force import report_on_book, report_on_list
-from warhost.rulesets.kings_of_war.lists import ArmyLists, army_of, settings_of
-from warhost.rulesets.kings_of_war.sheets import book_data, book_sheet, list_as_data, list_sheet
+from warhost.rulesets.kings_of_war.lists import house as armies
+from warhost.rulesets.kings_of_war.lists.files import ArmyBook, book_text
+from warhost.rulesets.kings_of_war.lists.in_force import report_on_book, report_on_list
+from warhost.rulesets.kings_of_war.lists.rosters import ArmyLists, army_of, settings_of
+from warhost.rulesets.kings_of_war.shown.cards import list_card
+from warhost.rulesets.kings_of_war.shown.sheets import book_data, book_sheet, list_as_data, list_sheet
 
 __all__ = ["MUSTER", "KingsOfWarMuster"]
 

@@ -8,41 +8,36 @@ from typing import Any, ClassVar
 from warhost.play.battle import Battle as AnyBattle
 from warhost.play.battle import Outcome
 from warhost.play.book import GuidesAndAims, ShownBook, Telling, agreed, numbered, seated, two_armies
-from warhost.play.cards import Cover, Surveys
-from warhost.play.counsel import Counsel
+from warhost.play.counsel.counsel import Counsel
+from warhost.play.kept.text import PositionText
 from warhost.play.questions import Clock
 from warhost.play.ruleset import Setup, Step
 from warhost.play.script import Script
-from warhost.play.sheets import Prints
-from warhost.play.text import PositionText
+from warhost.play.shown.cards import Cover, Surveys
+from warhost.play.shown.sheets import Prints
 from warhost.rulebook import rule
-from warhost.rulesets.kings_of_war import (
-    armies,
+from warhost.rulesets.kings_of_war.chapters import ranged, timed
+from warhost.rulesets.kings_of_war.chapters.combat import phase as combat
+from warhost.rulesets.kings_of_war.chapters.movement import orders
+from warhost.rulesets.kings_of_war.chapters.nerve import LEAVING
+from warhost.rulesets.kings_of_war.chapters.scenario import (
     battlefield,
-    cards,
-    combat,
-    counsel,
     deployment,
-    guide,
     loot,
     objectives,
-    orders,
-    ranged,
     scenarios,
-    sheets,
-    special,
-    survey,
-    timed,
     victory,
 )
-from warhost.rulesets.kings_of_war.battle import Battle, Scene, Settings
-from warhost.rulesets.kings_of_war.disclosure import disclosed
-from warhost.rulesets.kings_of_war.formation import footprint
-from warhost.rulesets.kings_of_war.hidden import view
-from warhost.rulesets.kings_of_war.invariants import problems
-from warhost.rulesets.kings_of_war.nerve import LEAVING
-from warhost.rulesets.kings_of_war.position import battle_from_text, fresh_unit, position_text
-from warhost.rulesets.kings_of_war.turn import PHASE_ENDS, ROUND_ENDS
+from warhost.rulesets.kings_of_war.chapters.turn import PHASE_ENDS, ROUND_ENDS
+from warhost.rulesets.kings_of_war.core import Battle, Scene, Settings, footprint
+from warhost.rulesets.kings_of_war.lists import house as armies
+from warhost.rulesets.kings_of_war.rules import named as special
+from warhost.rulesets.kings_of_war.rules.disclosure import disclosed
+from warhost.rulesets.kings_of_war.shown import cards, guide, sheets, survey
+from warhost.rulesets.kings_of_war.shown.hidden import view
+from warhost.rulesets.kings_of_war.shown.invariants import problems
+from warhost.rulesets.kings_of_war.shown.position import battle_from_text, fresh_unit, position_text
+from warhost.rulesets.kings_of_war.thinks import counsel
 from warhost.table import Rect
 
 STEPS: dict[str, Callable[[Battle], Script[None]]] = {

@@ -7,31 +7,38 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from warhost.muster.army_text import DataError, Problem, UnknownName
-from warhost.muster.aspects import Signs
 from warhost.muster.book_muster import BookMuster
-from warhost.muster.buying import Bought, Pick
-from warhost.muster.checks import Checks
-from warhost.muster.drafts import Draft
+from warhost.muster.building.aspects import Signs
+from warhost.muster.building.buying import Bought, Pick
+from warhost.muster.building.drafts import Draft
+from warhost.muster.checking.checks import Checks
+from warhost.muster.checking.roster import Budget, Roster
 from warhost.muster.entries import Catalogue
-from warhost.muster.list_files import ListFormat
-from warhost.muster.roster import Budget, Roster
+from warhost.muster.files.army_text import DataError, Problem, UnknownName
+from warhost.muster.files.list_files import ListFormat
 from warhost.muster.values import Kind, Muster, Mustered, Report, Shipped, Source
 from warhost.play import ArmyCard, Setup, Sheet, UnitCard
 from warhost.play.book import agreed
 from warhost.rulesets.families.brought import list_data
-from warhost.rulesets.regiments import armies
-from warhost.rulesets.regiments.army_files import is_book
-from warhost.rulesets.regiments.army_forge import is_army_forge, read_army_forge, write_shared_text
-from warhost.rulesets.regiments.battle import Settings
-from warhost.rulesets.regiments.cards import list_card
-from warhost.rulesets.regiments.entries import ArmyBook, ArmyList, Regiment
-from warhost.rulesets.regiments.force import report_on
-from warhost.rulesets.regiments.list_text import book_text, list_text
-from warhost.rulesets.regiments.lists import BATTLE_SIZES, COMBINED, catalogue_of, checks, join, regiment_of, roster_of
-from warhost.rulesets.regiments.missions import limit_for
-from warhost.rulesets.regiments.own_lists import bounds
-from warhost.rulesets.regiments.sheets import book_sheet, list_as_data, list_sheet
+from warhost.rulesets.regiments.chapters.missions import limit_for
+from warhost.rulesets.regiments.core import ArmyBook, ArmyList, Regiment, Settings
+from warhost.rulesets.regiments.lists import house as armies
+from warhost.rulesets.regiments.lists.army_forge import is_army_forge, read_army_forge, write_shared_text
+from warhost.rulesets.regiments.lists.files import is_book
+from warhost.rulesets.regiments.lists.in_force import report_on
+from warhost.rulesets.regiments.lists.limits import bounds
+from warhost.rulesets.regiments.lists.rosters import (
+    BATTLE_SIZES,
+    COMBINED,
+    catalogue_of,
+    checks,
+    join,
+    regiment_of,
+    roster_of,
+)
+from warhost.rulesets.regiments.lists.written_lists import book_text, list_text
+from warhost.rulesets.regiments.shown.cards import list_card
+from warhost.rulesets.regiments.shown.sheets import book_sheet, list_as_data, list_sheet
 
 __all__ = ["MUSTER", "RegimentsMuster"]
 

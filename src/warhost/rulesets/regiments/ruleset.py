@@ -8,46 +8,36 @@ from typing import Any, ClassVar
 import msgspec
 
 from warhost.errors import WarhostError
-from warhost.muster.army_text import DataError
+from warhost.muster.files.army_text import DataError
 from warhost.play.battle import Battle as AnyBattle
 from warhost.play.battle import Outcome, Seat
 from warhost.play.book import GuidesAndAims, ShownBook, Telling, agreed, numbered, seated
-from warhost.play.cards import Cover, PackCard, PartCard, PartNow, Surveys
-from warhost.play.counsel import Counsel
+from warhost.play.counsel.counsel import Counsel
+from warhost.play.kept.text import PositionText
 from warhost.play.questions import Clock
 from warhost.play.ruleset import Setup, Step
 from warhost.play.script import Script
-from warhost.play.sheets import Prints
-from warhost.play.text import PositionText
+from warhost.play.shown.cards import Cover, PackCard, PartCard, PartNow, Surveys
+from warhost.play.shown.sheets import Prints
 from warhost.rulebook import rule
 from warhost.rulesets.families.brought import list_data
-from warhost.rulesets.regiments import (
-    battlefield,
-    cards,
-    counsel,
-    growth,
-    guide,
-    morale,
-    objectives,
-    optional,
-    parts,
-    removal,
-    sheets,
-    structure,
-    survey,
-    transports,
-)
-from warhost.rulesets.regiments import setup as setting_up
-from warhost.rulesets.regiments.armies import books, ready_list, reinforced
-from warhost.rulesets.regiments.battle import Battle, Scene, Settings
-from warhost.rulesets.regiments.entries import ArmyList
-from warhost.rulesets.regiments.formation import footprint, troopers
-from warhost.rulesets.regiments.invariants import problems
-from warhost.rulesets.regiments.lists import BATTLE_SIZES, base_problems, check
-from warhost.rulesets.regiments.missions import hidden_from, limit_for
-from warhost.rulesets.regiments.options import refuse_idle
-from warhost.rulesets.regiments.own_lists import list_from_data
-from warhost.rulesets.regiments.position import battle_from_text, fresh_unit, position_text
+from warhost.rulesets.regiments import parts
+from warhost.rulesets.regiments.chapters import morale, structure
+from warhost.rulesets.regiments.chapters.deployment import setup as setting_up
+from warhost.rulesets.regiments.chapters.missions import hidden_from, limit_for, objectives
+from warhost.rulesets.regiments.chapters.movement import transports
+from warhost.rulesets.regiments.chapters.terrain import battlefield
+from warhost.rulesets.regiments.chapters.wounds import removal
+from warhost.rulesets.regiments.core import ArmyList, Battle, Scene, Settings, footprint, optional, troopers
+from warhost.rulesets.regiments.lists.house import books, ready_list, reinforced
+from warhost.rulesets.regiments.lists.limits import list_from_data
+from warhost.rulesets.regiments.lists.rosters import BATTLE_SIZES, base_problems, check
+from warhost.rulesets.regiments.rules import growth
+from warhost.rulesets.regiments.shown import cards, guide, sheets, survey
+from warhost.rulesets.regiments.shown.invariants import problems
+from warhost.rulesets.regiments.shown.options import refuse_idle
+from warhost.rulesets.regiments.shown.position import battle_from_text, fresh_unit, position_text
+from warhost.rulesets.regiments.thinks import counsel
 from warhost.table import Rect
 
 STEPS: dict[str, Callable[[Battle], Script[None]]] = {

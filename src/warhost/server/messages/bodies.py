@@ -9,9 +9,9 @@ import msgspec
 
 from warhost.muster.verdicts import Verdict
 from warhost.play import AnyQuestion, ArmyCard, MapCard, OptionCard, Outcome
-from warhost.play.cards import Cover, PackCard, PartCard
-from warhost.report.course import Round, Standing, Toll
-from warhost.report.turning import TurningPoint
+from warhost.play.shown.cards import Cover, PackCard, PartCard
+from warhost.report.telling.course import Round, Standing, Toll
+from warhost.report.telling.turning import TurningPoint
 from warhost.server.messages.shown import Change, FeatureShown, Line, Picture
 from warhost.server.messages.to_page import Reasons
 from warhost.server.messages.values import Count, ListText, Name, Seed

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from warhost.play.cards import UnitCard
+from warhost.play.shown.cards import UnitCard
 from warhost.server.messages.bodies import FileSent, Problem
 from warhost.server.messages.values import KeptText, Name, Seed
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from warhost.play import Deed, Fight, Sum, Went
-from warhost.play.cards import Build, Figure, Look, PartNow, Scored
+from warhost.play.shown.cards import Build, Figure, Look, PartNow, Scored
 from warhost.table import Pose
 
 

@@ -23,7 +23,7 @@ from warhost.play import (
     Verdict,
     Walked,
 )
-from warhost.play.cards import PartCard
+from warhost.play.shown.cards import PartCard
 from warhost.server.messages.shown import Change, Fighting, Line, Near, Picture, Term
 from warhost.server.messages.values import Answer
 from warhost.table import Pose

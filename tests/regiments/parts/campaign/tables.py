@@ -9,9 +9,8 @@ from msgspec.structs import replace
 
 from tests.regiments.harness import Dicing, Interlude, Table, draw, find, happen, regiment
 from warhost.play.script import Script
-from warhost.rulesets.regiments import morale
-from warhost.rulesets.regiments.battle import Battle, Settings, Unit
-from warhost.rulesets.regiments.entries import Regiment
+from warhost.rulesets.regiments.chapters import morale
+from warhost.rulesets.regiments.core import Battle, Regiment, Settings, Unit
 from warhost.rulesets.regiments.parts.campaign.ledger import Gain, kept
 
 SETTINGS = Settings(parts=("campaign",))

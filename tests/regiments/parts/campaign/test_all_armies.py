@@ -10,9 +10,8 @@ from tests.regiments.parts.campaign.tables import gains
 from warhost.play.battle import Outcome, Seat
 from warhost.play.questions import Roll
 from warhost.play.script import Script
-from warhost.rulesets.regiments import optional, removal
-from warhost.rulesets.regiments.battle import Battle, Cause, Settings
-from warhost.rulesets.regiments.entries import Regiment
+from warhost.rulesets.regiments.chapters.wounds import removal
+from warhost.rulesets.regiments.core import Battle, Cause, Regiment, Settings, optional
 from warhost.rulesets.regiments.parts.campaign import lengths, rolls, skills
 from warhost.rulesets.regiments.parts.campaign.events import numbered
 from warhost.rulesets.regiments.parts.campaign.events.rewards import touches_edge

@@ -15,14 +15,16 @@ from tests.regiments.harness import Dicing, Fall, Interlude, Table, acts, draw, 
 from tests.regiments.parts.campaign.tables import SETTINGS, gains, take_morale
 from warhost.play.battle import Outcome
 from warhost.play.script import Script
-from warhost.rulesets.regiments import events, morale, moving, objectives, optional, removal, shooting
-from warhost.rulesets.regiments.battle import Battle, Cause
-from warhost.rulesets.regiments.entries import Regiment
+from warhost.rulesets.regiments.chapters import morale, shooting
+from warhost.rulesets.regiments.chapters.missions import objectives
+from warhost.rulesets.regiments.chapters.movement import moves as moving
+from warhost.rulesets.regiments.chapters.wounds import removal
+from warhost.rulesets.regiments.core import Battle, Cause, Regiment, events, optional
 from warhost.rulesets.regiments.parts.campaign.events import numbered
 from warhost.rulesets.regiments.parts.campaign.events.troubles import all_items
 from warhost.rulesets.regiments.parts.campaign.ledger import Gain
-from warhost.rulesets.regiments.parts.lots import random_unit
 from warhost.rulesets.regiments.parts.random_events.happening import EventHappened, Happening, NothingHappened, now
+from warhost.rulesets.regiments.parts.shared.lots import random_unit
 from warhost.rulesets.regiments.ruleset import RULESET
 from warhost.table import Forward, Pose, strip
 

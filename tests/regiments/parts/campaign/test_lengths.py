@@ -9,10 +9,8 @@ from tests.regiments.harness import Dicing, Interlude, Table, draw, happen, regi
 from tests.regiments.parts.campaign.tables import SETTINGS
 from warhost.errors import WarhostError
 from warhost.play.battle import Outcome
-from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.battle import Marker, Settings
-from warhost.rulesets.regiments.entries import Regiment
-from warhost.rulesets.regiments.missions import last_round, mission_of
+from warhost.rulesets.regiments.chapters.missions import last_round, mission_of
+from warhost.rulesets.regiments.core import Marker, Regiment, Settings, optional
 from warhost.rulesets.regiments.parts.campaign import lengths
 
 LINE = "0 A at 18,12 | 0 B at 40,12 | 1 C at 18,36 face 180 | 1 D at 40,36 face 180"

@@ -9,8 +9,7 @@ from tests.regiments.fights import attacks, volley
 from tests.regiments.harness import Interlude, draw, regiment
 from tests.regiments.parts.campaign.tables import PLAIN, SETTINGS, table, take_morale
 from warhost.play.questions import Choose, Roll
-from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.entries import Regiment
+from warhost.rulesets.regiments.core import Regiment, optional
 from warhost.rulesets.regiments.parts.campaign import rolls
 from warhost.rulesets.regiments.parts.campaign.ledger import kept
 

@@ -7,9 +7,11 @@ import pytest
 from tests.regiments.fights import needs, volley
 from tests.regiments.harness import Dicing, Table, acts, find, happen, regiment
 from tests.regiments.parts.campaign.tables import PLAIN, hero, table, take_morale
-from warhost.rulesets.regiments import damage, enchantments, melee, shooting
-from warhost.rulesets.regiments.battle import Battle
-from warhost.rulesets.regiments.entries import Regiment
+from warhost.rulesets.regiments.chapters import shooting
+from warhost.rulesets.regiments.chapters.magic import enchantments
+from warhost.rulesets.regiments.chapters.melee import phase as melee
+from warhost.rulesets.regiments.chapters.wounds import damage
+from warhost.rulesets.regiments.core import Battle, Regiment
 from warhost.rulesets.regiments.parts.campaign import skills
 from warhost.table import Arc, Pose
 

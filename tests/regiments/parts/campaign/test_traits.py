@@ -11,10 +11,9 @@ from tests.regiments.fights import attacks, clash, dice_for, needs, volley
 from tests.regiments.harness import Interlude, acts, regiment
 from tests.regiments.parts.campaign.tables import PLAIN, hero, table, take_morale
 from warhost.play import Moved, Refused
-from warhost.rulesets.regiments import moving
-from warhost.rulesets.regiments.battle import Battle
-from warhost.rulesets.regiments.entries import Regiment
-from warhost.rulesets.regiments.kinds import tough
+from warhost.rulesets.regiments.chapters.movement import moves as moving
+from warhost.rulesets.regiments.core import Battle, Regiment
+from warhost.rulesets.regiments.core.kinds import tough
 from warhost.table import Forward
 
 

@@ -13,17 +13,17 @@ from math import hypot
 from typing import Any
 
 from warhost.dice import Chance
-from warhost.field.loose import middle_of
+from warhost.field.loose.bodies import middle_of
 from warhost.play import Ask, Choose, Chosen, Option, Walk, Walked, passes
 from warhost.play import Battle as AnyBattle
-from warhost.play.english import acts
+from warhost.play.shown.english import acts
 from warhost.players.base import Decision, Reason
 from warhost.rulebook import rule
-from warhost.rulesets.blue_age import charge_odds, charge_roll
-from warhost.rulesets.blue_age.battle import Battle, Unit, enemies, together
-from warhost.rulesets.blue_age.formation import all_bases, between
-from warhost.rulesets.blue_age.scenarios import scenario_of
-from warhost.rulesets.blue_age.values import full_health, health_left, ranged_arms
+from warhost.rulesets.blue_age.chapters.charge import roll as charge_roll
+from warhost.rulesets.blue_age.chapters.scenario.scenarios import scenario_of
+from warhost.rulesets.blue_age.core import Battle, Unit, all_bases, between, enemies, together
+from warhost.rulesets.blue_age.core.values import full_health, health_left, ranged_arms
+from warhost.rulesets.blue_age.thinks import charge_odds
 from warhost.table import Circle, Point, Pose
 
 PVE = "blue.setup.pvp_or_pve"

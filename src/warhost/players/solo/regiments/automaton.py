@@ -22,7 +22,7 @@ from warhost.play import (
     passes,
 )
 from warhost.play import Battle as AnyBattle
-from warhost.play.english import acts
+from warhost.play.shown.english import acts
 from warhost.players.base import Decision
 from warhost.players.solo.regiments import deploying
 from warhost.players.solo.regiments.casting import army_rule, nearest_option, spell_target, spell_to_cast
@@ -34,11 +34,11 @@ from warhost.players.solo.regiments.trees import Order, choose_order, turns_to_s
 from warhost.players.solo.regiments.verdict import Verdict, any_of
 from warhost.players.solo.regiments.words import PLACES, aimed, gone
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import counsel_parts, shooting
-from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.formation import footprint
-from warhost.rulesets.regiments.joining import ALONE, JOIN
-from warhost.rulesets.regiments.shooting import Fire, attacks_of
+from warhost.rulesets.regiments.chapters import shooting
+from warhost.rulesets.regiments.chapters.deployment.joining import ALONE, JOIN
+from warhost.rulesets.regiments.chapters.shooting import Fire, attacks_of
+from warhost.rulesets.regiments.core import Battle, Unit, footprint
+from warhost.rulesets.regiments.thinks import parts as counsel_parts
 from warhost.table import Pivot, Point, bearing, turn_between, walk
 
 MODE = "aofr.ai.mode"

@@ -10,12 +10,10 @@ from warhost.play import Choose, Option
 from warhost.players.solo.regiments.order import place_of, section_die
 from warhost.players.solo.regiments.verdict import any_of
 from warhost.rulebook import rule
-from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.casters import casters_of
-from warhost.rulesets.regiments.casting import named_spell, targets_of, way_of
-from warhost.rulesets.regiments.entries import SpellText
-from warhost.rulesets.regiments.formation import HERO, gap_between
-from warhost.rulesets.regiments.speakers import model_rules
+from warhost.rulesets.regiments.chapters.magic.casters import casters_of
+from warhost.rulesets.regiments.chapters.magic.casting import named_spell, targets_of, way_of
+from warhost.rulesets.regiments.core import HERO, Battle, SpellText, Unit, gap_between
+from warhost.rulesets.regiments.core.speakers import model_rules
 from warhost.table import TOLERANCE
 
 

@@ -10,13 +10,12 @@ from warhost.dice import Chance, Dice
 from warhost.play import Ask, Placed, passes
 from warhost.players.solo.regiments.order import SECTIONS, section_die, section_of
 from warhost.rulebook import rule
-from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.formation import footprint_at
-from warhost.rulesets.regiments.ground_on_moves import gait
-from warhost.rulesets.regiments.markers import lying
-from warhost.rulesets.regiments.scenery import scenery
-from warhost.rulesets.regiments.speakers import unit_rules
-from warhost.rulesets.regiments.transports import spaces
+from warhost.rulesets.regiments.chapters.deployment.markers import lying
+from warhost.rulesets.regiments.chapters.movement.ground_on_moves import gait
+from warhost.rulesets.regiments.chapters.movement.transports import spaces
+from warhost.rulesets.regiments.core import Battle, Unit, footprint_at
+from warhost.rulesets.regiments.core.scenery import scenery
+from warhost.rulesets.regiments.core.speakers import unit_rules
 from warhost.table import (
     Arc,
     Area,

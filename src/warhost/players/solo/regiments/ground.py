@@ -8,11 +8,9 @@ from math import hypot, inf
 
 from warhost.field import Path
 from warhost.rulebook import rule
-from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.formation import footprint, troopers
-from warhost.rulesets.regiments.ground_on_moves import gait
-from warhost.rulesets.regiments.rules import ActionName
-from warhost.rulesets.regiments.scenery import Piece, scenery
+from warhost.rulesets.regiments.chapters.movement.ground_on_moves import gait
+from warhost.rulesets.regiments.core import ActionName, Battle, Piece, Unit, footprint, troopers
+from warhost.rulesets.regiments.core.scenery import scenery
 from warhost.table import (
     TOLERANCE,
     Arc,

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from warhost.rulebook import rule
-from warhost.rulesets.regiments.entries import Regiment, Weapon
+from warhost.rulesets.regiments.core import Regiment, Weapon
 from warhost.table import summed
 
 UnitType: TypeAlias = Literal["hybrid", "shooting", "melee"]

@@ -18,14 +18,13 @@ from warhost.play.battle import copied
 from warhost.players.solo.regiments.ground import Route, enters, forbidden, near, sheltered, shelters
 from warhost.players.solo.regiments.objectives import nearest_enemies
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import shooting
-from warhost.rulesets.regiments.battle import Battle, Marker, Unit
-from warhost.rulesets.regiments.formation import enemies, footprint
-from warhost.rulesets.regiments.ground_on_moves import GAP, gait, held_to
-from warhost.rulesets.regiments.moving import Action, allowance, check_move, kind_of_move
-from warhost.rulesets.regiments.scenery import Piece, scenery
-from warhost.rulesets.regiments.seizing import REACH
-from warhost.rulesets.regiments.suggestions import free_ahead
+from warhost.rulesets.regiments.chapters import shooting
+from warhost.rulesets.regiments.chapters.missions.seizing import REACH
+from warhost.rulesets.regiments.chapters.movement.ground_on_moves import GAP, gait, held_to
+from warhost.rulesets.regiments.chapters.movement.moves import Action, allowance, check_move, kind_of_move
+from warhost.rulesets.regiments.chapters.movement.suggestions import free_ahead
+from warhost.rulesets.regiments.core import Battle, Marker, Piece, Unit, enemies, footprint
+from warhost.rulesets.regiments.core.scenery import scenery
 from warhost.table import (
     TOLERANCE,
     Arc,

@@ -5,10 +5,9 @@ from __future__ import annotations
 from warhost.dice import Chance
 from warhost.players.solo.regiments.verdict import any_of
 from warhost.rulebook import rule
-from warhost.rulesets.regiments.battle import Battle, Marker, Unit
-from warhost.rulesets.regiments.formation import enemies, gap_between, on_table, perimeter
-from warhost.rulesets.regiments.markers import lying, reachable
-from warhost.rulesets.regiments.seizing import REACH, marker_distance
+from warhost.rulesets.regiments.chapters.deployment.markers import lying, reachable
+from warhost.rulesets.regiments.chapters.missions.seizing import REACH, marker_distance
+from warhost.rulesets.regiments.core import Battle, Marker, Unit, enemies, gap_between, on_table, perimeter
 from warhost.table import TOLERANCE, distance_to_segment
 
 WAY = 6.0

@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from warhost.dice import Chance, Dice
 from warhost.players.solo.regiments.verdict import any_of
 from warhost.rulebook import rule
-from warhost.rulesets.regiments.arms import weapons
-from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.formation import site_of
-from warhost.rulesets.regiments.kinds import kinds_of_model
-from warhost.rulesets.regiments.speakers import attack_rules
+from warhost.rulesets.regiments.core import Battle, Unit, site_of
+from warhost.rulesets.regiments.core.arms import weapons
+from warhost.rulesets.regiments.core.kinds import kinds_of_model
+from warhost.rulesets.regiments.core.speakers import attack_rules
 from warhost.table import Point
 
 SECTIONS = 3

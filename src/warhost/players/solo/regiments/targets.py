@@ -7,22 +7,19 @@ from collections.abc import Callable, Iterable, Sequence
 import msgspec
 
 from warhost.dice import Chance
-from warhost.muster.army_text import UnknownName
+from warhost.muster.files.army_text import UnknownName
 from warhost.players.solo.regiments.ground import enters, forbidden
 from warhost.players.solo.regiments.verdict import any_of
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import charge
-from warhost.rulesets.regiments.armies import book, entry
-from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.damage import defense_of
-from warhost.rulesets.regiments.entries import Group, Regiment
-from warhost.rulesets.regiments.formation import HERO, footprint, gap_between
-from warhost.rulesets.regiments.kinds import kinds_of_model
-from warhost.rulesets.regiments.pricing import fair_price
-from warhost.rulesets.regiments.shooting import Fire, WeaponType
-from warhost.rulesets.regiments.sight import cover
-from warhost.rulesets.regiments.wounds import Muster
-from warhost.rulesets.regiments.written import spoken
+from warhost.rulesets.regiments.chapters.melee import charge
+from warhost.rulesets.regiments.chapters.shooting import Fire, WeaponType
+from warhost.rulesets.regiments.chapters.wounds.casualties import Muster
+from warhost.rulesets.regiments.chapters.wounds.damage import defense_of
+from warhost.rulesets.regiments.core import HERO, Battle, Group, Regiment, Unit, cover, footprint, gap_between
+from warhost.rulesets.regiments.core.kinds import kinds_of_model
+from warhost.rulesets.regiments.lists.house import book, entry
+from warhost.rulesets.regiments.lists.pricing import fair_price
+from warhost.rulesets.regiments.rules.written import spoken
 from warhost.table import TOLERANCE, overlaps, summed
 
 MOST_TARGETS = 2

@@ -8,7 +8,7 @@ import msgspec
 
 from warhost.dice import Chance
 from warhost.play import passes
-from warhost.play.english import acts
+from warhost.play.shown.english import acts
 from warhost.players.solo.regiments.kinds import unit_type
 from warhost.players.solo.regiments.moves import (
     Goal,
@@ -26,12 +26,11 @@ from warhost.players.solo.regiments.targets import charge_target, may_charge
 from warhost.players.solo.regiments.verdict import any_of
 from warhost.players.solo.regiments.words import HOLDS, LEFT, called
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import shooting
-from warhost.rulesets.regiments.battle import Battle, Marker, Unit
-from warhost.rulesets.regiments.formation import enemies, footprint, site_of
-from warhost.rulesets.regiments.kinds import texts_of
-from warhost.rulesets.regiments.moving import check_pivot
-from warhost.rulesets.regiments.speakers import unit_rules
+from warhost.rulesets.regiments.chapters import shooting
+from warhost.rulesets.regiments.chapters.movement.moves import check_pivot
+from warhost.rulesets.regiments.core import Battle, Marker, Unit, enemies, footprint, site_of
+from warhost.rulesets.regiments.core.kinds import texts_of
+from warhost.rulesets.regiments.core.speakers import unit_rules
 from warhost.table import TOLERANCE, Pivot, Point, apply, bearing, distance, turn_between
 
 

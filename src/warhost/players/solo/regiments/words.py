@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from warhost.play import Moved
-from warhost.play.english import acts
-from warhost.rulesets.regiments.battle import Battle, Marker, Unit
+from warhost.play.shown.english import acts
+from warhost.rulesets.regiments.core import Battle, Marker, Unit
 
 TREES = ("hybrid", "shooting", "melee")
 

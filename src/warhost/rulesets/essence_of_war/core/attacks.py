@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct, field
 
-from warhost.play.tally import Tally
+from warhost.play.rules.tally import Tally
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.core.moments import Speaker
 from warhost.rulesets.families.ninth_age.core import tables

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from msgspec import Struct
 
-from warhost.play.rulebase import NamedRule, Rulebase, Speakers
+from warhost.play.rules.rulebase import NamedRule, Rulebase, Speakers
+from warhost.play.rules.tally import Tally
 from warhost.play.script import Refused, Script
-from warhost.play.tally import Tally
 from warhost.rulesets.families.ninth_age.core.hearing import Heard
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from warhost.field import Body
 from warhost.field.ranks import rank_shape
-from warhost.field.sight import (
+from warhost.field.sight.lines import (
     beside,
     bodies_between,
     holding,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from warhost.play.rulebase import Speakers
-from warhost.play.tally import Tally
+from warhost.play.rules.rulebase import Speakers
+from warhost.play.rules.tally import Tally
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.core.battle import Battle, Unit
 from warhost.rulesets.essence_of_war.core.contact import allied

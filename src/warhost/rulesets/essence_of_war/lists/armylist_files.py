@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, cast, get_args
 
 import msgspec
 
-from warhost.muster.army_text import Reading, Table, read_table
+from warhost.muster.files.army_text import Reading, Table, read_table
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.core import (
     CHARACTERISTICS,

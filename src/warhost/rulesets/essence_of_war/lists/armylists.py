@@ -9,9 +9,9 @@ from __future__ import annotations
 from functools import lru_cache
 from importlib.resources import files
 
-from warhost.muster.army_text import DataError, Reading, named, whole
-from warhost.muster.buying import Pick, buy
+from warhost.muster.building.buying import Pick, buy
 from warhost.muster.entries import Catalogue
+from warhost.muster.files.army_text import DataError, Reading, named, whole
 from warhost.rulesets.essence_of_war.core import Entry
 from warhost.rulesets.essence_of_war.lists.armylist_files import read_armylist
 from warhost.rulesets.essence_of_war.lists.bought_units import general_of, offered, unit_of

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from warhost.muster.buying import Bought as Purchase
+from warhost.muster.building.buying import Bought as Purchase
 from warhost.muster.entries import Barred, Option
 from warhost.muster.entries import Entry as Offered
 from warhost.rulebook import rule

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from warhost.muster.wording import Wording
+from warhost.muster.foreign.wording import Wording
 from warhost.rulesets.essence_of_war.lists import armylists
 
 __all__ = ["wording"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from warhost.muster.army_text import Reading, Table, read_table
+from warhost.muster.files.army_text import Reading, Table, read_table
 from warhost.rulesets.essence_of_war.core import SpellEntry, SpellVersion
 from warhost.rulesets.essence_of_war.lists.listed_units import ITEM_KINDS, Enchantment, Grimoire, Mount
 from warhost.rulesets.essence_of_war.lists.patrols import read_base, read_rule

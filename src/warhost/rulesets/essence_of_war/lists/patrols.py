@@ -14,11 +14,11 @@ from collections.abc import Mapping
 import msgspec
 
 from warhost.errors import did_you_mean
-from warhost.muster.army_text import Reading, Table, named, read_table
-from warhost.muster.checks import Checks
-from warhost.muster.limits import Amount, Limit, entry_limits
-from warhost.muster.roster import Budget, Listed, Roster
-from warhost.muster.toml_text import toml_table, toml_text, toml_value
+from warhost.muster.checking.checks import Checks
+from warhost.muster.checking.limits import Amount, Limit, entry_limits
+from warhost.muster.checking.roster import Budget, Listed, Roster
+from warhost.muster.files.army_text import Reading, Table, named, read_table
+from warhost.muster.files.toml_text import toml_table, toml_text, toml_value
 from warhost.rulesets.essence_of_war.core import (
     CHARACTERISTICS,
     MODEL_RULES,

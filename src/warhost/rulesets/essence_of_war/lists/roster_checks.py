@@ -12,13 +12,13 @@ from typing import NamedTuple
 
 import msgspec
 
-from warhost.muster.army_text import Problem
-from warhost.muster.checks import Checks
+from warhost.muster.checking.checks import Checks
+from warhost.muster.checking.limits import Amount, Check, Limit, entry_limits, within_budget
+from warhost.muster.checking.roster import Budget, Listed, Roster
 from warhost.muster.entries import times
-from warhost.muster.limits import Amount, Check, Limit, entry_limits, within_budget
-from warhost.muster.roster import Budget, Listed, Roster
-from warhost.play import english
-from warhost.play.english import verb
+from warhost.muster.files.army_text import Problem
+from warhost.play.shown import english
+from warhost.play.shown.english import verb
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.core import Entry, Settings, rule_name
 from warhost.rulesets.essence_of_war.lists.bought_units import GENERAL, path_choice

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 import msgspec
 
 from warhost.dice import Dice, DiceError
-from warhost.muster.army_text import Problem
-from warhost.muster.bounds import (
+from warhost.muster.checking.bounds import (
     MOST_THINGS,
     MOST_UNITS,
     Block,
@@ -21,6 +20,7 @@ from warhost.muster.bounds import (
     unplayable,
     within,
 )
+from warhost.muster.files.army_text import Problem
 from warhost.rulesets.essence_of_war.core import (
     CHARACTERISTICS,
     MODEL_RULES,

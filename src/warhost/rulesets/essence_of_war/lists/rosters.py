@@ -8,13 +8,13 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from warhost.muster.army_text import Problem
-from warhost.muster.buying import Bought, BuyingRules, Pick
-from warhost.muster.checks import Checks
-from warhost.muster.drafts import Draft
+from warhost.muster.building.builder import ListBuilder
+from warhost.muster.building.buying import Bought, BuyingRules, Pick
+from warhost.muster.building.drafts import Draft
+from warhost.muster.checking.checks import Checks
+from warhost.muster.checking.roster import Budget, Listed, Roster, listed
 from warhost.muster.entries import Catalogue
-from warhost.muster.list_builder import ListBuilder
-from warhost.muster.roster import Budget, Listed, Roster, listed
+from warhost.muster.files.army_text import Problem
 from warhost.muster.values import Source
 from warhost.play import Setup
 from warhost.play.book import agreed

@@ -8,8 +8,8 @@ from typing import Any, Literal, get_args
 
 from msgspec import UNSET, UnsetType
 
-from warhost.muster.army_text import Table
-from warhost.muster.forms import Form, Key, choice, choices, flag, inner, key, number
+from warhost.muster.files.army_text import Table
+from warhost.muster.files.forms import Form, Key, choice, choices, flag, inner, key, number
 from warhost.rulesets.essence_of_war.core import (
     AimModifier,
     CloseRange,

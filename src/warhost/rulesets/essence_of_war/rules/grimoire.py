@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from warhost.dice import Dice, Distribution, odds
+from warhost.play.rules.tally import Tally
 from warhost.play.script import Refused, Script, roll_sum
-from warhost.play.tally import Tally
 from warhost.rulesets.essence_of_war.core import SPELLS, Attack, Battle, SpellEntry, Unit, boundary, value
 from warhost.rulesets.essence_of_war.rules.spells import DamageSpell, LastingSpell, MagicalMove
 from warhost.rulesets.essence_of_war.shown import events

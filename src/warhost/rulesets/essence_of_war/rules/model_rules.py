@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from warhost.play.rulebase import Brackets
+from warhost.play.rules.rulebase import Brackets
+from warhost.play.rules.tally import Tally
 from warhost.play.script import Refused, Script
-from warhost.play.tally import Tally
 from warhost.rulesets.essence_of_war.chapters.damage import damage
 from warhost.rulesets.essence_of_war.chapters.general.discipline import DisciplineTest, discipline_test
 from warhost.rulesets.essence_of_war.chapters.general.presence import COMMAND, in_presence, lends

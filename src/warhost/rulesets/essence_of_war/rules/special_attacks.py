@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from warhost.play.rulebase import Brackets
+from warhost.play.rules.rulebase import Brackets
 from warhost.rulesets.essence_of_war.core import MODEL_RULES, Battle, ModelRule, SpecialAttack, Unit, printed, value
 
 _HITS = re.compile(r"(\d+|\d*D[36](?:\+\d+)?)(?: Hits?)?(?:, Str (\d+), AP (\d+))?")

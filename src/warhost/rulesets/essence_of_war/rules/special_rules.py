@@ -7,9 +7,9 @@ Those of Wizards (Channel) are here as well.
 
 from __future__ import annotations
 
-from warhost.play.rulebase import Brackets
+from warhost.play.rules.rulebase import Brackets
+from warhost.play.rules.tally import Tally
 from warhost.play.script import Refused, Script
-from warhost.play.tally import Tally
 from warhost.rulesets.essence_of_war.chapters.charge.charge import cannot_declare, provokes, targets
 from warhost.rulesets.essence_of_war.chapters.damage import damage
 from warhost.rulesets.essence_of_war.chapters.general.discipline import DisciplineTest, discipline_test, failed_by

@@ -10,11 +10,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from warhost.dice import Dice, Distribution, odds
-from warhost.play.english import verb
+from warhost.play.counsel.throws import Reason, Stage, counted, spread, throw_number
 from warhost.play.questions import Option
+from warhost.play.rules.tally import Tally
 from warhost.play.script import Refused, Script, choose, choose_unit, roll
-from warhost.play.tally import Tally
-from warhost.play.throws import Reason, Stage, counted, spread, throw_number
+from warhost.play.shown.english import verb
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.chapters.damage import damage
 from warhost.rulesets.essence_of_war.chapters.magic.healing import regain

@@ -5,7 +5,7 @@ Enchanted Weapons act on their bearer's normal Melee Attacks alone (EOW-R218).
 
 from __future__ import annotations
 
-from warhost.play.tally import Tally
+from warhost.play.rules.tally import Tally
 from warhost.rulesets.essence_of_war.chapters.general.discipline import DisciplineTest
 from warhost.rulesets.essence_of_war.chapters.general.presence import lends
 from warhost.rulesets.essence_of_war.core import ITEMS, Attack, Battle, Item, Unit, boundary

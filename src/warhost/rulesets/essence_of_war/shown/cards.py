@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from warhost.play.cards import (
+from warhost.play.ruleset import Strength
+from warhost.play.shown.cards import (
     ArmyCard,
     BoardWith,
     Figure,
@@ -20,7 +21,6 @@ from warhost.play.cards import (
     UnitNotes,
     Zone,
 )
-from warhost.play.ruleset import Strength
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.chapters.setup.battlefield import OPEN, RANDOM, WIDE_FROM
 from warhost.rulesets.essence_of_war.chapters.setup.coalition import side_of

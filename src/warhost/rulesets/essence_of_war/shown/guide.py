@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from warhost.muster.entries import Option
-from warhost.play.guide import Guide, Meaning
+from warhost.play.shown.guide import Guide, Meaning
 from warhost.rulebook import catalogue, find
 from warhost.rulesets.essence_of_war.chapters.victory.missions import GOALS, INFILTRATION, OCCUPATION, PATROLLING
 from warhost.rulesets.essence_of_war.core import BOONS, MODEL_RULES, SPELLS, Battle, rule_name

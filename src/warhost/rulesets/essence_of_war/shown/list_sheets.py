@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
-from warhost.play.english import listed
-from warhost.play.sheets import Sheet
+from warhost.play.shown.english import listed
+from warhost.play.shown.sheets import Sheet
 from warhost.rulesets.essence_of_war.core import CHARACTERISTICS, Entry, SpellEntry
 from warhost.rulesets.essence_of_war.lists.armylists import armylist, armylists, bestiary, grimoire, vault
 from warhost.rulesets.essence_of_war.lists.listed_units import (

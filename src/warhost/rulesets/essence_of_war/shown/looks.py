@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from warhost.play.cards import Build, Look, Mount, People, Troop
-from warhost.play.looks import Role, Told, look_of
+from warhost.play.shown.cards import Build, Look, Mount, People, Troop
+from warhost.play.shown.looks import Role, Told, look_of
 from warhost.rulesets.essence_of_war.core import Entry
 
 FOOT_BASE = 30

@@ -7,7 +7,7 @@ from typing import Literal, get_args, get_origin
 
 import msgspec
 
-from warhost.play.cards import OptionCard
+from warhost.play.shown.cards import OptionCard
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.core import Settings
 

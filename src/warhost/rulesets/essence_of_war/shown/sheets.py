@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from warhost.play.sheets import Sheet
+from warhost.play.shown.sheets import Sheet
 from warhost.rulesets.essence_of_war.core import CHARACTERISTICS, Entry, Patrol, SpellEntry, SpellVersion, Weapon
 from warhost.rulesets.essence_of_war.lists.patrols import patrol
 from warhost.rulesets.essence_of_war.shown.cards import LABELS

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from warhost.play.counsel import Term
+from warhost.play.counsel.counsel import Term
+from warhost.play.counsel.throws import counted, mean, mean_number
 from warhost.play.questions import Option
-from warhost.play.throws import counted, mean, mean_number
 from warhost.rulesets.essence_of_war.chapters.damage.damage import chain
 from warhost.rulesets.essence_of_war.chapters.melee.strikes import special_attack
 from warhost.rulesets.essence_of_war.chapters.shooting.breath import breath_of

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
 from warhost.play.battle import copied
-from warhost.play.counsel import Term
+from warhost.play.counsel.counsel import Term
 from warhost.play.events import counted
 from warhost.play.questions import Option
 from warhost.rulesets.essence_of_war.chapters.magic.healing import most_regained

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from warhost.dice import Distribution
 from warhost.play.battle import copied
-from warhost.play.exact import ends
+from warhost.play.counsel.exact import ends
+from warhost.play.counsel.throws import Number, Stage, mean_number, spread_of_all
 from warhost.play.questions import Odds, Part, likeliest_telling
-from warhost.play.throws import Number, Stage, mean_number, spread_of_all
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.chapters.damage.damage import chain, hurdles, to_hit
 from warhost.rulesets.essence_of_war.chapters.general.discipline import margins, passing_odds

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from warhost.play.counsel import Term
+from warhost.play.counsel.counsel import Term
 from warhost.play.questions import Option
 from warhost.rulesets.essence_of_war.core import Battle, Unit, contacts, speakers
 

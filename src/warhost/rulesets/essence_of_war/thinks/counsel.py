@@ -8,11 +8,11 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from warhost.field.sight import is_outside_all_arcs
-from warhost.play.counsel import After, Fate, Fight, Goal, Spell, Strike, Temper, Term, cited
+from warhost.field.sight.lines import is_outside_all_arcs
+from warhost.play.counsel.counsel import After, Fate, Fight, Goal, Spell, Strike, Temper, Term, cited
+from warhost.play.counsel.reckoning import below, once
+from warhost.play.counsel.throws import counted, mean, mean_number
 from warhost.play.questions import Option, Question, Roll
-from warhost.play.reckoning import below, once
-from warhost.play.throws import counted, mean, mean_number
 from warhost.rulesets.essence_of_war.chapters.charge.charge import targets
 from warhost.rulesets.essence_of_war.chapters.charge.charge_range import covering, farthest
 from warhost.rulesets.essence_of_war.chapters.charge.placement import arc_struck

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import ceil
 
-from warhost.play.reckoning import Kept
-from warhost.play.throws import counted, mean, mean_number
+from warhost.play.counsel.reckoning import Kept
+from warhost.play.counsel.throws import counted, mean, mean_number
 from warhost.rulesets.essence_of_war.chapters.damage.damage import chain
 from warhost.rulesets.essence_of_war.chapters.general.discipline import DisciplineTest, prepare
 from warhost.rulesets.essence_of_war.chapters.melee.result import bonus_denied, charge_points, flank_points, rank_points

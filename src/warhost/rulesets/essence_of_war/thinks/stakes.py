@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from warhost.play.counsel import Goal
+from warhost.play.counsel.counsel import Goal
 from warhost.rulesets.essence_of_war.chapters.victory.missions import (
     INFILTRATION,
     OCCUPATION,

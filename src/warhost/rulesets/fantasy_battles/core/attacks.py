@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 
 from msgspec import Struct, field
 
-from warhost.play.tally import Named, Tally
+from warhost.play.rules.tally import Named, Tally
 from warhost.rulebook import rule
 from warhost.rulesets.families.ninth_age.core import tables
 from warhost.table import Arc

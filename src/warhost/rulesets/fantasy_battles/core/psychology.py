@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from warhost.play.english import acts
 from warhost.play.script import Refused
+from warhost.play.shown.english import acts
 from warhost.rulebook import rule
 from warhost.rulesets.families.ninth_age.core.formation import whole_health
 from warhost.rulesets.fantasy_battles.core.battle import Battle, Boon, Unit

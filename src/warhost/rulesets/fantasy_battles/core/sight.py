@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple, TypeAlias
 
 from warhost.field.ranks import rank_shape
-from warhost.field.sight import beside, bodies_between, hidden_by, holding, is_outside_all_arcs, rank_sees
+from warhost.field.sight.lines import beside, bodies_between, hidden_by, holding, is_outside_all_arcs, rank_sees
 from warhost.rulebook import rule
 from warhost.rulesets.families.ninth_age.core.formation import (
     boundary,

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from itertools import permutations
 from math import ceil
 
-from warhost.play.tally import Tally
+from warhost.play.rules.tally import Tally
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles.core.battle import Battle, Unit
 from warhost.rulesets.fantasy_battles.core.entries import OFFENSIVE, Entry

@@ -10,8 +10,8 @@ from typing import Any
 
 import msgspec
 
-from warhost.muster.army_text import Table, read_table, whole
-from warhost.muster.forms import Form, flag, key, names, number
+from warhost.muster.files.army_text import Table, read_table, whole
+from warhost.muster.files.forms import Form, flag, key, names, number
 from warhost.rulesets.fantasy_battles.core import ArmedWith, MeleeWeapon, Weapon
 
 __all__ = ["MELEE", "SHOOTING", "Arms", "armed_with", "arms", "read_arms", "shot_text"]

@@ -23,11 +23,11 @@ from typing import Any, get_args
 
 import msgspec
 
-from warhost.muster.army_text import Reading, Table, read_table
-from warhost.muster.book_files import OPTION, Packages, Shape, entry_text, read_entry, read_packages
 from warhost.muster.entries import Catalogue, Size
-from warhost.muster.forms import Form, Key, flag, key, names, number, text
-from warhost.muster.toml_text import toml_table, toml_text
+from warhost.muster.files.army_text import Reading, Table, read_table
+from warhost.muster.files.book_files import OPTION, Packages, Shape, entry_text, read_entry, read_packages
+from warhost.muster.files.forms import Form, Key, flag, key, names, number, text
+from warhost.muster.files.toml_text import toml_table, toml_text
 from warhost.rulesets.fantasy_battles.core import (
     FULL_RANK,
     Bound,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from warhost.muster.buying import Pick, buy
+from warhost.muster.building.buying import Pick, buy
 from warhost.rulesets.families.house_books import HouseBooks
 from warhost.rulesets.fantasy_battles.core import Entry
 from warhost.rulesets.fantasy_battles.lists.book_files import read_book

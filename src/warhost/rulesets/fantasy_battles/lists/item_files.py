@@ -8,7 +8,7 @@ from typing import Literal, get_args
 
 import msgspec
 
-from warhost.muster.army_text import Table, read_table, whole
+from warhost.muster.files.army_text import Table, read_table, whole
 from warhost.rulesets.fantasy_battles.lists.arms import PACKAGE, arms, read_arms
 from warhost.rulesets.fantasy_battles.lists.army_books import Upgrade
 from warhost.rulesets.fantasy_battles.lists.book_files import upgrade_form

@@ -5,15 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
-from warhost.muster.army_text import Problem
-from warhost.muster.buying import Bought
-from warhost.muster.checks import Checks
-from warhost.muster.drafts import Draft
-from warhost.muster.limits import Amount, Limit, Standing, entry_limits, one_faction, option_limits, within_budget
-from warhost.muster.list_builder import ListBuilder
-from warhost.muster.list_files import ListFormat
-from warhost.muster.roster import Budget, Listed, Roster
-from warhost.play.english import verb
+from warhost.muster.building.builder import ListBuilder
+from warhost.muster.building.buying import Bought
+from warhost.muster.building.drafts import Draft
+from warhost.muster.checking.checks import Checks
+from warhost.muster.checking.limits import (
+    Amount,
+    Limit,
+    Standing,
+    entry_limits,
+    one_faction,
+    option_limits,
+    within_budget,
+)
+from warhost.muster.checking.roster import Budget, Listed, Roster
+from warhost.muster.files.army_text import Problem
+from warhost.muster.files.list_files import ListFormat
+from warhost.play.shown.english import verb
 from warhost.rulebook import rule
 from warhost.rulesets.families.brought import Agreed
 from warhost.rulesets.fantasy_battles.core import ArmyList, Entry, Settings

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from warhost.muster.army_text import Problem
-from warhost.muster.bounds import (
+from warhost.muster.checking.bounds import (
     MOST_THINGS,
     MOST_UNITS,
     Block,
@@ -18,7 +17,8 @@ from warhost.muster.bounds import (
     unplayable,
     within,
 )
-from warhost.play.english import listed
+from warhost.muster.files.army_text import Problem
+from warhost.play.shown.english import listed
 from warhost.rulesets.fantasy_battles.core import MODEL_RULES, ArmyList, Entry, MeleeWeapon, Part, Weapon
 
 __all__ = ["bounds"]

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from warhost.muster.buying import Bought
+from warhost.muster.building.buying import Bought
 from warhost.muster.entries import Entry as Offered
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles.core import FULL_RANK, OFFENSIVE, Champion, Entry, Part, Wizard, rule_name

@@ -11,13 +11,13 @@ from typing import Literal
 
 import msgspec
 
-from warhost.muster.army_text import DataError
-from warhost.muster.drafts import Draft
+from warhost.muster.building.drafts import Draft
+from warhost.muster.checking.roster import Listed
 from warhost.muster.entries import Option
-from warhost.muster.importers import Importer
-from warhost.muster.roster import Listed
+from warhost.muster.files.army_text import DataError
+from warhost.muster.foreign.importers import Importer
 from warhost.muster.values import Mustered, Source
-from warhost.play.english import listed
+from warhost.play.shown.english import listed
 from warhost.rulesets.fantasy_battles.core import ArmyList, Entry
 from warhost.rulesets.fantasy_battles.lists.army_books import CategoryLimit
 from warhost.rulesets.fantasy_battles.lists.force import report_on_list

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from warhost.play.rules.tally import Tally
 from warhost.play.script import Script
-from warhost.play.tally import Tally
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles.chapters.magic.casting import Casting
 from warhost.rulesets.fantasy_battles.chapters.magic.healing import (

@@ -5,10 +5,10 @@ Both potions are of one use only (t9a.special.one_use_only): who flees drinks no
 
 from __future__ import annotations
 
-from warhost.play.english import does
 from warhost.play.questions import Option
+from warhost.play.rules.tally import Tally
 from warhost.play.script import Script, agrees, roll_sum
-from warhost.play.tally import Tally
+from warhost.play.shown.english import does
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles.chapters.damage.casualties import restore
 from warhost.rulesets.fantasy_battles.core import BOONS, ITEMS, Battle, Boon, BoonRule, Item, Unit

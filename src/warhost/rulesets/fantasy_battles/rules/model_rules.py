@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from warhost.play.rulebase import Brackets
+from warhost.play.rules.rulebase import Brackets
 from warhost.play.script import Refused
 from warhost.rulesets.fantasy_battles.core import MODEL_RULES, Battle, ModelRule, SpecialAttack, Unit, printed
 

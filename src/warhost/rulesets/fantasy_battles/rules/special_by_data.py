@@ -3,7 +3,7 @@ edition have them (T9A-R001, T9A-R205)."""
 
 from __future__ import annotations
 
-from warhost.play.rulebase import NUMBER, Brackets
+from warhost.play.rules.rulebase import NUMBER, Brackets
 from warhost.play.script import Refused
 from warhost.rulesets.fantasy_battles.chapters.magic.casting import Casting
 from warhost.rulesets.fantasy_battles.chapters.melee.wielding import armed_value

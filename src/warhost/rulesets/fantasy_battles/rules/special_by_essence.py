@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from warhost.play.rulebase import Brackets
+from warhost.play.rules.rulebase import Brackets
 from warhost.play.script import Refused, Script
 from warhost.rulesets.families.ninth_age.chapters import panic
 from warhost.rulesets.fantasy_battles.chapters.damage import damage

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from warhost.play.rulebase import Brackets
+from warhost.play.rules.rulebase import Brackets
 from warhost.play.script import Refused
 from warhost.rulesets.fantasy_battles.core import MODEL_RULES, Attack, Battle, ModelRule, Unit
 

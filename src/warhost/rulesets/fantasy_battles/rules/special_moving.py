@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from warhost.play.english import acts
-from warhost.play.rulebase import Brackets
+from warhost.play.rules.rulebase import Brackets
 from warhost.play.script import Refused
+from warhost.play.shown.english import acts
 from warhost.rulesets.fantasy_battles.core import BOONS, MODEL_RULES, NAMES, RUINS, Battle, BoonRule, ModelRule, Unit
 
 RANDOM = Brackets(r"\d{0,2}D[36](\+\d+)?\"?", '2D6"')

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import ClassVar, Literal
 
-from warhost.play.english import verb
-from warhost.play.rulebase import Brackets
+from warhost.play.rules.rulebase import Brackets
+from warhost.play.rules.tally import Tally
 from warhost.play.script import Refused, Script
-from warhost.play.tally import Tally
+from warhost.play.shown.english import verb
 from warhost.rulesets.families.ninth_age.chapters import panic
 from warhost.rulesets.fantasy_battles.chapters.charge.charge import cannot_declare, provokes, targets
 from warhost.rulesets.fantasy_battles.chapters.damage import damage

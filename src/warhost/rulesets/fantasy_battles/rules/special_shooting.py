@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from warhost.play.rulebase import NUMBER
+from warhost.play.rules.rulebase import NUMBER
 from warhost.rulesets.fantasy_battles.core import MODEL_RULES, Attack, Battle, ModelRule, Unit
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from warhost.field import Path
-from warhost.play.rulebase import Brackets
+from warhost.play.rules.rulebase import Brackets
 from warhost.play.script import Script
 from warhost.rulesets.fantasy_battles.chapters.magic.sweeping import SWEEPING, Sweep, sweep
 from warhost.rulesets.fantasy_battles.core import MODEL_RULES, Battle, ModelRule, Unit

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from warhost.play.counsel.throws import Reason, counted, throw_number
 from warhost.play.questions import Odds, Option, Part
 from warhost.play.script import Script, choose
-from warhost.play.throws import Reason, counted, throw_number
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles.chapters.damage import damage
 from warhost.rulesets.fantasy_battles.chapters.magic.casting import Casting

@@ -7,8 +7,8 @@ from math import hypot
 
 import msgspec
 
-from warhost.play.cards import ArmyCard, Figure, Ground, MapCard, Overlay, Ring, Scored, Token, UnitNotes, Zone
 from warhost.play.ruleset import Strength
+from warhost.play.shown.cards import ArmyCard, Figure, Ground, MapCard, Overlay, Ring, Scored, Token, UnitNotes, Zone
 from warhost.rulesets.fantasy_battles.chapters.setup.battlefield import OPEN, RANDOM, map_name
 from warhost.rulesets.fantasy_battles.chapters.setup.deployment_types import zone
 from warhost.rulesets.fantasy_battles.chapters.setup.maps import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from warhost.play.cards import ArmyCard, Figure, Stand, UnitCard
+from warhost.play.shown.cards import ArmyCard, Figure, Stand, UnitCard
 from warhost.rulesets.fantasy_battles.core import CHARACTERISTICS, OFFENSIVE, ArmedWith, Entry, MeleeWeapon, Part
 from warhost.rulesets.fantasy_battles.shown.looks import build_of, look
 

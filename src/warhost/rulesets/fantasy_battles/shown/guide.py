@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from warhost.play.guide import Guide, Meaning
-from warhost.play.rulebase import NamedRule
+from warhost.play.rules.rulebase import NamedRule
+from warhost.play.shown.guide import Guide, Meaning
 from warhost.rulebook import find
 from warhost.rulesets.families.data import lessons
 from warhost.rulesets.fantasy_battles.chapters.victory.objectives import NONE, OBJECTIVES, RULES

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from warhost.play.cards import Build, Look, People
-from warhost.play.looks import Role, Told, look_of
+from warhost.play.shown.cards import Build, Look, People
+from warhost.play.shown.looks import Role, Told, look_of
 from warhost.rulesets.fantasy_battles.core import Entry
 
 PEOPLES: dict[str, People] = {

@@ -6,7 +6,7 @@ from typing import get_args
 
 import msgspec
 
-from warhost.play.cards import OptionCard
+from warhost.play.shown.cards import OptionCard
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles.core import Settings
 

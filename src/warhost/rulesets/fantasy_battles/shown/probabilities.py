@@ -7,7 +7,7 @@ from functools import partial
 from math import floor
 
 from warhost.dice import Dice
-from warhost.play.chance_tables import Chance, ChanceRow, ChanceTable
+from warhost.play.counsel.chance_tables import Chance, ChanceRow, ChanceTable
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles.chapters.charge.charge_range import chance_to_cover
 from warhost.rulesets.fantasy_battles.chapters.general.discipline import chance_to_pass

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from warhost.muster.entries import Entry as Offered
-from warhost.play.sheets import Sheet
+from warhost.play.shown.sheets import Sheet
 from warhost.rulesets.fantasy_battles.core import CHARACTERISTICS, Entry
 from warhost.rulesets.fantasy_battles.lists.army_books import ArmyBook
 from warhost.rulesets.fantasy_battles.lists.item_files import special_items

@@ -8,11 +8,11 @@ from typing import Literal
 
 import msgspec
 
-from warhost.field.drafts import steps_into_sight
-from warhost.play.cards import Aim, Menace, Reach, Sight, Survey, Threat
+from warhost.field.moves.drafts import steps_into_sight
 from warhost.play.questions import Kind, Moved
 from warhost.play.script import Refused
-from warhost.play.surveying import menaces_of, moved_to, survey_of
+from warhost.play.shown.cards import Aim, Menace, Reach, Sight, Survey, Threat
+from warhost.play.shown.surveying import menaces_of, moved_to, survey_of
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles.chapters.charge.charge import cannot_declare
 from warhost.rulesets.fantasy_battles.chapters.charge.charge_range import farthest, reach_chance

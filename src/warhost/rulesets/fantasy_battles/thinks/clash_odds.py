@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from warhost.field import Arrival
-from warhost.field.crossing import way_of
+from warhost.field.moves.crossing import way_of
 from warhost.play.battle import copied
 from warhost.play.questions import Odds
 from warhost.rulebook import rule

@@ -13,10 +13,10 @@ from functools import partial
 
 from warhost.dice import Distribution
 from warhost.play.battle import copied
-from warhost.play.english import acts
-from warhost.play.exact import ends
+from warhost.play.counsel.exact import ends
+from warhost.play.counsel.throws import Number, Stage, mean_number, spread_of_all
 from warhost.play.questions import Odds, Part, likeliest_telling
-from warhost.play.throws import Number, Stage, mean_number, spread_of_all
+from warhost.play.shown.english import acts
 from warhost.rulebook import rule
 from warhost.rulesets.families.ninth_age.chapters.melee.pursuit import catches
 from warhost.rulesets.families.ninth_age.chapters.melee.result import Result

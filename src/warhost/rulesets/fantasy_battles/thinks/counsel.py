@@ -8,12 +8,12 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from warhost.field.crossing import way_of
-from warhost.field.sight import is_outside_all_arcs
-from warhost.play.counsel import Fate, Goal, Spell, Strike, Temper, Term, cited
+from warhost.field.moves.crossing import way_of
+from warhost.field.sight.lines import is_outside_all_arcs
+from warhost.play.counsel.counsel import Fate, Goal, Spell, Strike, Temper, Term, cited
+from warhost.play.counsel.reckoning import below, once
+from warhost.play.counsel.throws import mean, mean_number
 from warhost.play.questions import Option, Question
-from warhost.play.reckoning import below, once
-from warhost.play.throws import mean, mean_number
 from warhost.rulesets.families.ninth_age.thinks.charge_odds import flight_of
 from warhost.rulesets.families.ninth_age.thinks.counsel import BLIND, TOPICS, WAYS, Book, NinthAgeCounsel
 from warhost.rulesets.fantasy_battles.chapters.charge.charge import targets

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import ceil
 from typing import NamedTuple
 
+from warhost.play.counsel.reckoning import Kept
+from warhost.play.counsel.throws import counted, mean, mean_number
 from warhost.play.questions import Part
-from warhost.play.reckoning import Kept
-from warhost.play.throws import counted, mean, mean_number
 from warhost.rulesets.families.ninth_age.chapters.discipline import chances_of
 from warhost.rulesets.families.ninth_age.thinks.expected_fights import MOST_DIFFERENCE, Blow, Fighter, Link, Scoring
 from warhost.rulesets.families.ninth_age.thinks.expected_fights import standing_links as links_of

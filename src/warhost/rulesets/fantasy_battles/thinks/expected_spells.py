@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from warhost.play.counsel import After, Spell
-from warhost.play.exact import forms
+from warhost.play.counsel.counsel import After, Spell
+from warhost.play.counsel.exact import forms
+from warhost.play.counsel.throws import counted, mean, mean_number
 from warhost.play.script import Script
-from warhost.play.throws import counted, mean, mean_number
 from warhost.rulesets.fantasy_battles.chapters.damage.damage import chain
 from warhost.rulesets.fantasy_battles.chapters.magic import miscast
 from warhost.rulesets.fantasy_battles.chapters.magic.casting import Casting, power

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from math import hypot
 from typing import TYPE_CHECKING, TypeAlias
 
-from warhost.play.counsel import Term
+from warhost.play.counsel.counsel import Term
 from warhost.play.events import counted
 from warhost.play.questions import Option
 from warhost.rulesets.fantasy_battles.chapters.magic.spell_base import DamageSpell, LastingSpell, MagicalMove

@@ -7,8 +7,8 @@ from itertools import product
 from math import prod
 
 from warhost.dice import Dice, Distribution, odds
+from warhost.play.counsel.throws import Stage, mean, mean_number, spread_of_all
 from warhost.play.questions import Odds, Part
-from warhost.play.throws import Stage, mean, mean_number, spread_of_all
 from warhost.rulebook import rule
 from warhost.rulesets.families.ninth_age.thinks.losses import panic_odds
 from warhost.rulesets.fantasy_battles.chapters.damage.damage import MISFIRE, at_stake, chain, hurdles, to_hit

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from math import dist
 
-from warhost.play.counsel import Goal
+from warhost.play.counsel.counsel import Goal
 from warhost.rulesets.fantasy_battles.chapters.setup.deployment_types import zone
 from warhost.rulesets.fantasy_battles.chapters.victory.objectives import (
     BREAKTHROUGH,

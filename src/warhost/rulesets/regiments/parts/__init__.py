@@ -33,10 +33,10 @@ from warhost.rulesets.regiments.parts import campaign
 from warhost.rulesets.regiments.parts import precise_sight
 from warhost.rulesets.regiments.parts import chess_clocks
 from warhost.rulesets.regiments.parts import own_heroes
-from warhost.rulesets.regiments.parts import fortune
+from warhost.rulesets.regiments.parts.shared import fortune
 from warhost.rulesets.regiments.parts import mission_cards
-from warhost.rulesets.regiments.parts import packs
-from warhost.rulesets.regiments.parts import shown
+from warhost.rulesets.regiments.parts.shared import packs
+from warhost.rulesets.regiments.parts.shared import shown
 # isort: on
 
 __all__ = [

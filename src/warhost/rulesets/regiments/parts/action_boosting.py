@@ -9,28 +9,38 @@ from typing import ClassVar
 import msgspec
 
 from warhost.play.battle import copied
-from warhost.play.cards import Figure
-from warhost.play.counsel import Term
-from warhost.play.english import acts
+from warhost.play.counsel.counsel import Term
 from warhost.play.events import Event
 from warhost.play.questions import Odds, Option, Question
 from warhost.play.script import Script, choose, draw_from, roll_sum
+from warhost.play.shown.cards import Figure
+from warhost.play.shown.english import acts
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import optional, shooting, strikes
-from warhost.rulesets.regiments.battle import Battle, Effect, Marker, Settings, Unit
-from warhost.rulesets.regiments.damage import expected
-from warhost.rulesets.regiments.formation import enemies
-from warhost.rulesets.regiments.missions import last_round
-from warhost.rulesets.regiments.missions.mission import Mission, held
-from warhost.rulesets.regiments.missions.progressive import ScoringMission
-from warhost.rulesets.regiments.moments import Choice, Part
-from warhost.rulesets.regiments.moving import allowance
-from warhost.rulesets.regiments.parts import boost_odds, extra_actions
-from warhost.rulesets.regiments.parts.boosts import BOOSTS, Boost, lay
+from warhost.rulesets.regiments.chapters import shooting
+from warhost.rulesets.regiments.chapters.melee import strikes
+from warhost.rulesets.regiments.chapters.missions import last_round
+from warhost.rulesets.regiments.chapters.missions.mission import Mission, held
+from warhost.rulesets.regiments.chapters.missions.progressive import ScoringMission
+from warhost.rulesets.regiments.chapters.missions.seizing import REACH, marker_distance
+from warhost.rulesets.regiments.chapters.movement.moves import allowance
+from warhost.rulesets.regiments.chapters.wounds.damage import expected
+from warhost.rulesets.regiments.core import (
+    Battle,
+    Choice,
+    Effect,
+    Marker,
+    Part,
+    Settings,
+    SpecialRule,
+    Unit,
+    enemies,
+    optional,
+)
+from warhost.rulesets.regiments.parts import extra_actions
 from warhost.rulesets.regiments.parts.extra_actions.effects import BOOSTED, Assaulting, ChargingHeavily, begin
 from warhost.rulesets.regiments.parts.extra_actions.part import HEAVY, heavy_charge, heavy_charges, heavy_odds
-from warhost.rulesets.regiments.rules import SpecialRule
-from warhost.rulesets.regiments.seizing import REACH, marker_distance
+from warhost.rulesets.regiments.parts.shared import boost_odds
+from warhost.rulesets.regiments.parts.shared.boosts import BOOSTS, Boost, lay
 from warhost.table import summed
 
 SLUG = "action_boosting"

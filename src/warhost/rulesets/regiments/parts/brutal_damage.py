@@ -9,18 +9,27 @@ from typing import NamedTuple
 import msgspec
 
 from warhost.play.events import Event
+from warhost.play.rules.tally import Tally
 from warhost.play.script import Script, draw_from
-from warhost.play.tally import Tally
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import damage, optional, terrain
-from warhost.rulesets.regiments.attacks import Attack, Further
-from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.formation import footprint, on_table
-from warhost.rulesets.regiments.kinds import kinds_of_model
-from warhost.rulesets.regiments.moments import Choice, Part
-from warhost.rulesets.regiments.morale_test import MoraleTest
-from warhost.rulesets.regiments.rules import ActionName, Share, SpecialRule
-from warhost.rulesets.regiments.wounds import suffer
+from warhost.rulesets.regiments.chapters.morale_test import MoraleTest
+from warhost.rulesets.regiments.chapters.terrain import dangerous as terrain
+from warhost.rulesets.regiments.chapters.wounds import damage
+from warhost.rulesets.regiments.chapters.wounds.attacks import Attack, Further
+from warhost.rulesets.regiments.chapters.wounds.casualties import suffer
+from warhost.rulesets.regiments.core import (
+    ActionName,
+    Battle,
+    Choice,
+    Part,
+    Share,
+    SpecialRule,
+    Unit,
+    footprint,
+    on_table,
+    optional,
+)
+from warhost.rulesets.regiments.core.kinds import kinds_of_model
 from warhost.table import TOLERANCE, bearing, turn_between, within
 
 SLUG = "brutal_damage"

@@ -16,10 +16,8 @@ from warhost.play.events import Event
 from warhost.play.questions import Clock
 from warhost.play.script import Ask, Script
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import events, optional
-from warhost.rulesets.regiments.battle import Battle
-from warhost.rulesets.regiments.missions.mission import won_by
-from warhost.rulesets.regiments.moments import Choice, Part
+from warhost.rulesets.regiments.chapters.missions.mission import won_by
+from warhost.rulesets.regiments.core import Battle, Choice, Part, events, optional
 
 SLUG = "chess_clocks"
 MINUTES = (5, 10, 15, 20, 25, 30, 40, 45, 50, 60, 75, 90, 120)

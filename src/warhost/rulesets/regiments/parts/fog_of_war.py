@@ -7,24 +7,22 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from warhost.field.placing import Ground, edge_strips
-from warhost.play.cards import Figure
-from warhost.play.counsel import Term
+from warhost.field.ground.placing import Ground, edge_strips
+from warhost.play.counsel.counsel import Term
 from warhost.play.events import Event, counted
 from warhost.play.questions import Odds, Option, Question
 from warhost.play.script import Script, choose, draw_from, roll, roll_sum
+from warhost.play.shown.cards import Figure
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.ground import fits
-from warhost.rulesets.regiments.missions import last_round
-from warhost.rulesets.regiments.moments import Choice, Part
-from warhost.rulesets.regiments.parts.lots import common, strip_of, strips
-from warhost.rulesets.regiments.structure import waiting
+from warhost.rulesets.regiments.chapters.deployment.ground import fits
+from warhost.rulesets.regiments.chapters.missions import last_round
+from warhost.rulesets.regiments.chapters.structure import waiting
+from warhost.rulesets.regiments.core import Battle, Choice, Part, Unit, optional
+from warhost.rulesets.regiments.parts.shared.lots import common, strip_of, strips
 from warhost.table import Area
 
 if TYPE_CHECKING:
-    from warhost.rulesets.regiments.counsel import RegimentsCounsel
+    from warhost.rulesets.regiments.thinks.counsel import RegimentsCounsel
 
 SLUG = "fog_of_war"
 SURPRISE, EBB, FOCUS, HESITATION, PROLONGED = "surprise", "ebb", "focus", "hesitation", "prolonged"

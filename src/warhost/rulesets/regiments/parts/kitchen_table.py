@@ -5,21 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
-from warhost.field.laying import Spot
-from warhost.field.placing import Ground
+from warhost.field.ground.laying import Spot
+from warhost.field.ground.placing import Ground
 from warhost.play.questions import Option
 from warhost.play.script import Script, choose, roll, roll_sum
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import markers, optional, reserves
-from warhost.rulesets.regiments.attacks import Attack
-from warhost.rulesets.regiments.battle import Battle, Marker, Settings, Unit
-from warhost.rulesets.regiments.missions.carrying import carried_away
-from warhost.rulesets.regiments.missions.mission import Mission
-from warhost.rulesets.regiments.moments import Choice, Part
-from warhost.rulesets.regiments.parts.halving import halved
-from warhost.rulesets.regiments.roll_off import roll_off
-from warhost.rulesets.regiments.rules import SpecialRule
-from warhost.rulesets.regiments.styles import add_styles
+from warhost.rulesets.regiments.chapters.deployment import markers, reserves
+from warhost.rulesets.regiments.chapters.deployment.styles import add_styles
+from warhost.rulesets.regiments.chapters.missions.carrying import carried_away
+from warhost.rulesets.regiments.chapters.missions.mission import Mission
+from warhost.rulesets.regiments.chapters.roll_off import roll_off
+from warhost.rulesets.regiments.chapters.wounds.attacks import Attack
+from warhost.rulesets.regiments.core import Battle, Choice, Marker, Part, Settings, SpecialRule, Unit, optional
+from warhost.rulesets.regiments.parts.shared.halving import halved
 
 SLUG = "kitchen_table"
 SHORTEST, LONGEST = 24.0, 36.0

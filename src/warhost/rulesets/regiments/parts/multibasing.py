@@ -9,17 +9,26 @@ from math import ceil
 import msgspec
 
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.attacks import Attack
-from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.entries import Based, Group, Regiment, RuleText, Weapon
-from warhost.rulesets.regiments.formation import files_of
-from warhost.rulesets.regiments.missions import mission_of
-from warhost.rulesets.regiments.moments import Choice, Part
-from warhost.rulesets.regiments.parts.halving import halved
-from warhost.rulesets.regiments.rule_reading import Lexicon
-from warhost.rulesets.regiments.rules import Share, SpecialRule
-from warhost.rulesets.regiments.wounds import Muster
+from warhost.rulesets.regiments.chapters.missions import mission_of
+from warhost.rulesets.regiments.chapters.wounds.attacks import Attack
+from warhost.rulesets.regiments.chapters.wounds.casualties import Muster
+from warhost.rulesets.regiments.core import (
+    Based,
+    Battle,
+    Choice,
+    Group,
+    Part,
+    Regiment,
+    Share,
+    SpecialRule,
+    Unit,
+    Weapon,
+    files_of,
+    optional,
+)
+from warhost.rulesets.regiments.core.entries import RuleText
+from warhost.rulesets.regiments.parts.shared.halving import halved
+from warhost.rulesets.regiments.rules.reading import Lexicon
 
 TRAYS = "trays"
 MORE_ROUNDS = 2

@@ -9,19 +9,16 @@ import msgspec
 
 from warhost.errors import WarhostError
 from warhost.play.battle import Outcome
-from warhost.play.cards import Figure
-from warhost.play.counsel import Term
+from warhost.play.counsel.counsel import Term
 from warhost.play.events import Event, counted
 from warhost.play.questions import Option, Question, Roll
 from warhost.play.script import Ask, Script, Together, choose, roll
+from warhost.play.shown.cards import Figure
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.battle import Battle, Settings, Unit
-from warhost.rulesets.regiments.entries import ArmyList
-from warhost.rulesets.regiments.events import ShotsDeclared, UnitCharged
-from warhost.rulesets.regiments.missions.mission import Mission, held, won_by
-from warhost.rulesets.regiments.moments import Choice, Part
-from warhost.rulesets.regiments.parts.raising import can_be_raised, gained, raised
+from warhost.rulesets.regiments.chapters.missions.mission import Mission, held, won_by
+from warhost.rulesets.regiments.core import ArmyList, Battle, Choice, Part, Settings, Unit, optional
+from warhost.rulesets.regiments.core.events import ShotsDeclared, UnitCharged
+from warhost.rulesets.regiments.parts.shared.raising import can_be_raised, gained, raised
 from warhost.table import strip, summed
 
 SLUG = "multiplayer"

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.moments import Part
+from warhost.rulesets.regiments.core import Battle, Part, Unit, optional
 
 
 @optional.part("own_heroes", "Mixed Armies", "aofr.tourney.mixed_heroes")

@@ -12,17 +12,23 @@ from math import inf
 
 import msgspec
 
-from warhost.field.sight import View, bodies_between, line_passes, points_of
-from warhost.field.volumes import Box, passes_through
+from warhost.field.ground.volumes import Box, passes_through
+from warhost.field.sight.lines import View, bodies_between, line_passes, points_of
 from warhost.rulebook import rule
 from warhost.rulesets.families.data import read_data
-from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.entries import Regiment
-from warhost.rulesets.regiments.formation import field_of, footprint
-from warhost.rulesets.regiments.moments import Choice, Part
-from warhost.rulesets.regiments.scenery import Piece, scenery
-from warhost.rulesets.regiments.sight import OwnSight
+from warhost.rulesets.regiments.core import (
+    Battle,
+    Choice,
+    OwnSight,
+    Part,
+    Piece,
+    Regiment,
+    Unit,
+    field_of,
+    footprint,
+    optional,
+)
+from warhost.rulesets.regiments.core.scenery import scenery
 from warhost.table import TOLERANCE, Rect, blockers_between, contains_point, in_front_arc, segment_crosses, within
 
 SLUG = "precise_sight"

@@ -10,23 +10,32 @@ from typing import Literal
 import msgspec
 
 from warhost.field import Path
-from warhost.play.cards import Overlay, Token
 from warhost.play.events import Event
 from warhost.play.questions import Option
 from warhost.play.script import Script, choose, roll
+from warhost.play.shown.cards import Overlay, Token
 from warhost.rulebook import rule
 from warhost.rulesets.families.data import read_data
-from warhost.rulesets.regiments import events, optional
-from warhost.rulesets.regiments.attacks import Attack
-from warhost.rulesets.regiments.battle import Battle, Marker, Unit
-from warhost.rulesets.regiments.formation import perimeter
-from warhost.rulesets.regiments.ground_on_moves import DIFFICULT
-from warhost.rulesets.regiments.moments import Choice, Part
-from warhost.rulesets.regiments.parts.harm import take_hits, take_wounds
-from warhost.rulesets.regiments.parts.lots import entered, is_inside
-from warhost.rulesets.regiments.rules import ActionName, Share, SpecialRule
-from warhost.rulesets.regiments.scenery import Piece, scenery
-from warhost.rulesets.regiments.seizing import marker_distance
+from warhost.rulesets.regiments.chapters.missions.seizing import marker_distance
+from warhost.rulesets.regiments.chapters.movement.ground_on_moves import DIFFICULT
+from warhost.rulesets.regiments.chapters.wounds.attacks import Attack
+from warhost.rulesets.regiments.core import (
+    ActionName,
+    Battle,
+    Choice,
+    Marker,
+    Part,
+    Piece,
+    Share,
+    SpecialRule,
+    Unit,
+    events,
+    optional,
+    perimeter,
+)
+from warhost.rulesets.regiments.core.scenery import scenery
+from warhost.rulesets.regiments.parts.shared.harm import take_hits, take_wounds
+from warhost.rulesets.regiments.parts.shared.lots import entered, is_inside
 from warhost.table import TOLERANCE, Rect, distance_to_point, overlaps, swept
 
 SLUG = "terrain_effects"

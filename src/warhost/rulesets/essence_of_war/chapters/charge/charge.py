@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from warhost.field import Arrival, Combined, Route
-from warhost.field.crossing import way_of
-from warhost.play.english import acts, listed
+from warhost.field.moves.crossing import way_of
+from warhost.play.counsel.throws import Reason, throw_number
 from warhost.play.questions import Denied, Odds, Option
 from warhost.play.script import Script, choose, roll
-from warhost.play.throws import Reason, throw_number
+from warhost.play.shown.english import acts, listed
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.chapters.charge.charge_move import arrive, catch, combined_arrivals, room
 from warhost.rulesets.essence_of_war.chapters.charge.charge_order import next_charger

@@ -7,8 +7,8 @@ from functools import lru_cache
 from math import ceil
 
 from warhost.dice import Dice, Distribution, odds
+from warhost.play.counsel.throws import counted
 from warhost.play.questions import Part
-from warhost.play.throws import counted
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.chapters.general.running import TWO_DICE, dice_of
 from warhost.rulesets.essence_of_war.core import Battle, Speaker, Unit, boundary, rate, spoken

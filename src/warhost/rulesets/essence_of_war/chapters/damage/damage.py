@@ -9,9 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from warhost.play.questions import Part
-from warhost.play.script import Script
-from warhost.play.throws import (
+from warhost.play.counsel.throws import (
     NOWHERE,
     Again,
     Leads,
@@ -25,6 +23,8 @@ from warhost.play.throws import (
     throw_on,
     to,
 )
+from warhost.play.questions import Part
+from warhost.play.script import Script
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.chapters.damage.casualties import remove_models
 from warhost.rulesets.essence_of_war.chapters.general import combined

@@ -8,8 +8,8 @@ Engaged with it this is the same unit.
 from __future__ import annotations
 
 from warhost.play.battle import stand
-from warhost.play.english import acts, verb
 from warhost.play.script import Refused
+from warhost.play.shown.english import acts, verb
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.chapters.damage.casualties import close_gap
 from warhost.rulesets.essence_of_war.core import (

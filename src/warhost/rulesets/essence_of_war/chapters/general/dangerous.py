@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from warhost.dice import Distribution, odds
-from warhost.field.crossing import Way, worst_crossed
+from warhost.field.moves.crossing import Way, worst_crossed
+from warhost.play.counsel.throws import Reason, Stage, save, spread_of_all, throw_out, to
 from warhost.play.script import Script
-from warhost.play.throws import Reason, Stage, save, spread_of_all, throw_out, to
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.chapters.damage.damage import chain, prepared, suffer
 from warhost.rulesets.essence_of_war.core import (

@@ -6,8 +6,8 @@ from typing import Literal, TypeAlias
 
 from warhost.dice import Distribution
 from warhost.play.questions import Odds, Option, Part
+from warhost.play.rules.tally import Tally
 from warhost.play.script import Script, choose
-from warhost.play.tally import Tally
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.core import (
     CEILINGS,

@@ -9,10 +9,10 @@ from typing import TypeVar
 import msgspec
 
 from warhost.dice import Dice, odds, outcomes
-from warhost.play.english import acts, listed
 from warhost.play.events import counted
 from warhost.play.questions import Act, Denied, Odds, Option, Part, reasons
 from warhost.play.script import Script, choose, draw_from, roll, roll_sum
+from warhost.play.shown.english import acts, listed
 from warhost.rulebook import find, rule
 from warhost.rulesets.essence_of_war.chapters.damage import damage
 from warhost.rulesets.essence_of_war.chapters.magic.casting import Casting, castable, known_spells, listen, note_attempt

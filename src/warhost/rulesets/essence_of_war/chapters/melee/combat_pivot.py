@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from warhost.field import Foe, Spot
-from warhost.field.resetting import Guard, Stand, free_around, set_down
+from warhost.field.contact.resetting import Guard, Stand, free_around, set_down
 from warhost.play.battle import stand
-from warhost.play.english import verb
 from warhost.play.events import counted
 from warhost.play.questions import Option
 from warhost.play.script import Script, agrees, choose
+from warhost.play.shown.english import verb
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.chapters.general.discipline import discipline_test, passing_odds
 from warhost.rulesets.essence_of_war.core import (

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from warhost.play.english import acts, verb
 from warhost.play.questions import Option
 from warhost.play.script import Script, choose
+from warhost.play.shown.english import acts, verb
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.chapters.movement import movement
 from warhost.rulesets.essence_of_war.core import Battle, Unit, pair_in, spoken

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from warhost.dice import Dice
 from warhost.field import Spot
+from warhost.play.counsel.throws import UNTOLD, Reason, counted, throw_number
 from warhost.play.questions import Option, Part, Pool
 from warhost.play.script import Script
-from warhost.play.throws import UNTOLD, Reason, counted, throw_number
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.chapters.damage import damage
 from warhost.rulesets.essence_of_war.core import (

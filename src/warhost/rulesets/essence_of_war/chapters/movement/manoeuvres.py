@@ -9,7 +9,7 @@ import msgspec
 from warhost import field
 from warhost.dice import Chance
 from warhost.field import Cites, MoveKind, drawn, offered
-from warhost.field.drafts import random_wheeling, wheeling_drafts
+from warhost.field.moves.drafts import random_wheeling, wheeling_drafts
 from warhost.play.questions import Kind, Moved
 from warhost.play.script import refuse
 from warhost.rulebook import rule

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from warhost.field import Path, path_of
-from warhost.field.crossing import way_of
+from warhost.field.moves.crossing import way_of
 from warhost.play.battle import stand
-from warhost.play.english import acts, does, verb
 from warhost.play.events import counted
 from warhost.play.questions import Denied, Kind, Manoeuvre, Moved, Odds, Option, Part
 from warhost.play.script import Script, agrees, manoeuvre, once
+from warhost.play.shown.english import acts, does, verb
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.chapters.general.dangerous import losses, models_in_danger, take_tests
 from warhost.rulesets.essence_of_war.chapters.general.discipline import discipline_test, passing_odds

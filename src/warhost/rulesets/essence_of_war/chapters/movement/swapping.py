@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from warhost.play.english import does
 from warhost.play.questions import Option
 from warhost.play.script import Script, choose
+from warhost.play.shown.english import does
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.chapters.general.combined import swap_places
 from warhost.rulesets.essence_of_war.core import Battle, Unit, boundary, contacts, speakers

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from warhost.play import script
-from warhost.play.english import does
 from warhost.play.questions import Denied, Option
 from warhost.play.script import Refused, Script, choose, choose_unit
+from warhost.play.shown.english import does
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.chapters.general.combined import check_join, join, room_of
 from warhost.rulesets.essence_of_war.chapters.setup import ambush, vanguard

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from warhost.play.battle import stand
-from warhost.play.english import acts, does
 from warhost.play.questions import Denied, Edge, Option, Place, Placed
 from warhost.play.script import Refused, Script, choose, choose_unit, once, place
+from warhost.play.shown.english import acts, does
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.chapters.damage.damage import destroy
 from warhost.rulesets.essence_of_war.chapters.general.combined import check_join, join

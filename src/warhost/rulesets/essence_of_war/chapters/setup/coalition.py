@@ -16,10 +16,10 @@ import msgspec
 from warhost.errors import WarhostError
 from warhost.play.battle import Seat
 from warhost.play.book import seated as seated_one_each
-from warhost.play.english import listed
 from warhost.play.questions import Allocate, Allocated, Choose, Chosen, Option
 from warhost.play.ruleset import Setup
 from warhost.play.script import Ask, Script, allocate, ask_choice, roll_off
+from warhost.play.shown.english import listed
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.core import ArmyList, Battle, Patrol, Settings, Unit
 from warhost.rulesets.essence_of_war.shown import events

@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 from warhost.dice import Chance
 from warhost.errors import WarhostError
-from warhost.field.placing import STRICTLY, random_pose, rows_of_places
+from warhost.field.ground.placing import STRICTLY, random_pose, rows_of_places
 from warhost.play import script
 from warhost.play.battle import stand
-from warhost.play.english import does
 from warhost.play.questions import Option, Place, Placed
 from warhost.play.script import Refused, Script, choose, choose_unit, once, passes, place
+from warhost.play.shown.english import does
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.chapters.turn import begin_player_turn
 from warhost.rulesets.essence_of_war.chapters.victory.missions import PATROLLING, ZONE_FROM_MIDDLE

@@ -13,8 +13,8 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from warhost.errors import WarhostError
-from warhost.muster.army_text import DataError
-from warhost.play.english import listed
+from warhost.muster.files.army_text import DataError
+from warhost.play.shown.english import listed
 from warhost.rulebook import rule
 from warhost.table import Board, Feature, Point, board_problems, shifted_feature
 

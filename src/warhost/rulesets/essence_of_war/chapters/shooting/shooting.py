@@ -11,11 +11,11 @@ from typing import NamedTuple
 import msgspec
 
 from warhost.dice import Dice, Distribution, odds
-from warhost.play.english import acts, verb
+from warhost.play.counsel.throws import Reason, Stage, counted, mean, mean_number, spread_of_all, success, throw_number
 from warhost.play.questions import Denied, Odds, Option, Part
+from warhost.play.rules.tally import Tally
 from warhost.play.script import Script
-from warhost.play.tally import Tally
-from warhost.play.throws import Reason, Stage, counted, mean, mean_number, spread_of_all, success, throw_number
+from warhost.play.shown.english import acts, verb
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.chapters.damage.damage import chain, hurdles, prepared, roll_hits
 from warhost.rulesets.essence_of_war.chapters.shooting.breath import AUTOMATIC, as_weapon, breath_of, use

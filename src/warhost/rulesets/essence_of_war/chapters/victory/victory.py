@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from warhost.play.battle import Outcome
-from warhost.play.english import as_read
 from warhost.play.events import counted
 from warhost.play.script import Script
+from warhost.play.shown.english import as_read
 from warhost.rulebook import rule
 from warhost.rulesets.essence_of_war.chapters.setup.coalition import names_of_sides, scores_of_players, seats_of_side
 from warhost.rulesets.essence_of_war.chapters.victory import victory_points

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from warhost.play.rules.tally import Tally
 from warhost.play.script import Script
-from warhost.play.tally import Tally
 from warhost.rulesets.essence_of_war.chapters.magic.casting import Casting
 from warhost.rulesets.essence_of_war.core import (
     BOONS,

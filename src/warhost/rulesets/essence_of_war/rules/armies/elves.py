@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from warhost.play.english import does
 from warhost.play.questions import Denied, Option
+from warhost.play.rules.tally import Tally
 from warhost.play.script import Script, choose
-from warhost.play.tally import Tally
+from warhost.play.shown.english import does
 from warhost.rulesets.essence_of_war.chapters.general.discipline import DisciplineTest
 from warhost.rulesets.essence_of_war.core import (
     BOONS,

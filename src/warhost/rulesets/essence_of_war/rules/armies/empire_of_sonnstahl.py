@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Literal
 
 from warhost.play.battle import stand
-from warhost.play.english import does
 from warhost.play.questions import Denied, Option
-from warhost.play.rulebase import Brackets
+from warhost.play.rules.rulebase import Brackets
+from warhost.play.rules.tally import Tally
 from warhost.play.script import Refused, Script, choose, roll_sum
-from warhost.play.tally import Tally
+from warhost.play.shown.english import does
 from warhost.rulesets.essence_of_war.chapters.general import dangerous
 from warhost.rulesets.essence_of_war.chapters.general.discipline import DisciplineTest
 from warhost.rulesets.essence_of_war.chapters.movement import movement

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from warhost.play.questions import Option
+from warhost.play.rules.tally import Tally
 from warhost.play.script import Script, agrees
-from warhost.play.tally import Tally
 from warhost.rulesets.essence_of_war.core import BOONS, MODEL_RULES, Battle, Boon, BoonRule, ModelRule, Unit, brethren
 from warhost.rulesets.essence_of_war.shown import events
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from warhost.play.tally import Tally
+from warhost.play.rules.tally import Tally
 from warhost.rulesets.essence_of_war.core import MODEL_RULES, Attack, Battle, ModelRule, Unit, allied, boundary
 from warhost.table import within
 

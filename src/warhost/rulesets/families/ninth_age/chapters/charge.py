@@ -9,9 +9,9 @@ import msgspec
 
 from warhost.field import Arrival, Route
 from warhost.play.battle import settled, stand
-from warhost.play.english import acts, does, verb
 from warhost.play.questions import Act, Denied, Odds, Option, Part, reasons
 from warhost.play.script import Script, Weigh, choose, choose_unit
+from warhost.play.shown.english import acts, does, verb
 from warhost.rulesets.families.ninth_age.core import events
 from warhost.rulesets.families.ninth_age.core.contact import ARC_NAMES, against, deny, enemies, friends, pair_in
 from warhost.rulesets.families.ninth_age.core.kinds import B, Battle, U, Unit

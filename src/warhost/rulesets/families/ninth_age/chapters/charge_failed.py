@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from warhost.field import path_of
-from warhost.field.crossing import way_of
-from warhost.field.running import wheel_and_ahead
+from warhost.field.moves.crossing import way_of
+from warhost.field.moves.running import wheel_and_ahead
 from warhost.play.battle import stand
 from warhost.play.script import Script
 from warhost.rulebook import rule

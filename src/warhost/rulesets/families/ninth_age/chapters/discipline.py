@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from warhost.dice import Dice, Distribution, odds
 from warhost.play.questions import Odds, Part
+from warhost.play.rules.tally import Named, Tally
 from warhost.play.script import Script, roll
-from warhost.play.tally import Named, Tally
 from warhost.rulesets.families.ninth_age.core import events
 from warhost.rulesets.families.ninth_age.core.kinds import U
 

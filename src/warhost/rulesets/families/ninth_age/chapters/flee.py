@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from warhost.dice import odds
-from warhost.field.running import ahead, clear_ahead, leaves_after
+from warhost.field.moves.running import ahead, clear_ahead, leaves_after
 from warhost.play.battle import settled, stand
 from warhost.play.script import Script, roll_sum
 from warhost.rulebook import rule

@@ -8,9 +8,9 @@ from typing import Any
 
 import msgspec
 
-from warhost.play.english import does
 from warhost.play.questions import Option
 from warhost.play.script import Script, choose, choose_unit, draw_from
+from warhost.play.shown.english import does
 from warhost.rulebook import rule
 from warhost.rulesets.families.ninth_age.chapters import flee
 from warhost.rulesets.families.ninth_age.chapters.flee import Fled, before_own_edge, turn_away

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from warhost.play.english import listed
 from warhost.play.questions import Denied, Odds, Option, reasons
 from warhost.play.script import Script, Weigh, choose
+from warhost.play.shown.english import listed
 from warhost.rulesets.families.ninth_age.core import events
 from warhost.rulesets.families.ninth_age.core.contact import friends
 from warhost.rulesets.families.ninth_age.core.kinds import Battle, U

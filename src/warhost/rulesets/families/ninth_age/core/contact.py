@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable
 
-from warhost.field import Foe, Spot, engagement, matched, opposed
+from warhost.field import Foe, Spot, matched, opposed
+from warhost.field.contact import engagement
 from warhost.play.questions import Denied, Odds, Option
 from warhost.rulebook import rule
 from warhost.rulesets.families.ninth_age.core.formation import boundary, layout, ranks_and_files, spots_of

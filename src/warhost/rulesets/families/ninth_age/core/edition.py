@@ -9,7 +9,7 @@ import msgspec
 
 from warhost.dice import Dice, Distribution
 from warhost.field import Cites
-from warhost.field.crossing import Way
+from warhost.field.moves.crossing import Way
 from warhost.play.questions import Odds
 from warhost.play.script import Script
 from warhost.rulesets.families.ninth_age.core.kinds import B, U

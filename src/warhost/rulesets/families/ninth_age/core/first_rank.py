@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from warhost.field.ranks import part_of
-from warhost.play.english import does
 from warhost.play.questions import Option
 from warhost.play.script import Script, choose
+from warhost.play.shown.english import does
 from warhost.rulesets.families.ninth_age.core.kinds import Unit
 from warhost.table import Area, OnBases, Rect
 

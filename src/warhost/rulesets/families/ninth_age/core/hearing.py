@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from warhost.play.reckoning import Kept
-from warhost.play.rulebase import Speakers
+from warhost.play.counsel.reckoning import Kept
+from warhost.play.rules.rulebase import Speakers
 
 __all__ = ["Heard"]
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable
 
-from warhost.field import Stretch, best_offsets, fighting_stretches, free_offsets, onset, within_free
+from warhost.field import Stretch, best_offsets, fighting_stretches, free_offsets, within_free
+from warhost.field.contact import charges as onset
 from warhost.rulebook import rule
 from warhost.rulesets.families.ninth_age.core.contact import facing_models, over_gaps
 from warhost.rulesets.families.ninth_age.core.formation import boundary, field_of, formation_of, size

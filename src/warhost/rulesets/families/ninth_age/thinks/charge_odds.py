@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from warhost.dice import odds
-from warhost.field.running import ahead, leaves_after
+from warhost.field.moves.running import ahead, leaves_after
 from warhost.play.battle import copied, stand
 from warhost.play.questions import Odds, Part
 from warhost.rulebook import rule

@@ -14,9 +14,9 @@ from typing import Any, ClassVar, Generic
 import msgspec
 
 from warhost.play.battle import copied
-from warhost.play.counsel import Charge, Counsel, Fate, Fight, Goal, Ways
+from warhost.play.counsel.counsel import Charge, Counsel, Fate, Fight, Goal, Ways
+from warhost.play.counsel.reckoning import Kept, left_of, once
 from warhost.play.questions import Option
-from warhost.play.reckoning import Kept, left_of, once
 from warhost.rulesets.families.ninth_age.core.kinds import B, U
 from warhost.rulesets.families.ninth_age.thinks.charge_odds import Flight
 from warhost.rulesets.families.ninth_age.thinks.expected_fights import (

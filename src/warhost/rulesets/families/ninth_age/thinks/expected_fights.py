@@ -13,8 +13,8 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 import msgspec
 
-from warhost.play.counsel import Fate, Fight
-from warhost.play.reckoning import below
+from warhost.play.counsel.counsel import Fate, Fight
+from warhost.play.counsel.reckoning import below
 from warhost.rulesets.families.ninth_age.core.kinds import Battle, U, Unit
 from warhost.table import TOLERANCE, Arc, Rect, summed
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from warhost.field import Arrival, Route
-from warhost.field.crossing import way_of
-from warhost.play.english import acts, verb
+from warhost.field.moves.crossing import way_of
 from warhost.play.questions import Denied, Odds, Option
 from warhost.play.script import Script, agrees, roll
+from warhost.play.shown.english import acts, verb
 from warhost.rulebook import rule
 from warhost.rulesets.families.ninth_age.chapters import charge, panic
 from warhost.rulesets.families.ninth_age.chapters.charge_failed import failed_charge_move

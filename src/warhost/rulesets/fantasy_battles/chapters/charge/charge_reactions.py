@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from warhost.play.english import acts
 from warhost.play.questions import Denied, Odds, Option
 from warhost.play.script import Script
+from warhost.play.shown.english import acts
 from warhost.rulebook import rule
 from warhost.rulesets.families.ninth_age.chapters import charge, panic
 from warhost.rulesets.families.ninth_age.thinks.charge_odds import flight_odds

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from warhost.play.english import acts
 from warhost.play.questions import Denied, Odds, Option
 from warhost.play.script import Script, choose
+from warhost.play.shown.english import acts
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles.chapters.charge.charge_range import advance_rate
 from warhost.rulesets.fantasy_battles.chapters.shooting.salvos import (

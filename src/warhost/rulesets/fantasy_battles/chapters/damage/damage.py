@@ -22,10 +22,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from warhost.dice import Distribution
-from warhost.play.questions import Part
-from warhost.play.script import Script
-from warhost.play.tally import Named
-from warhost.play.throws import (
+from warhost.play.counsel.throws import (
     Again,
     Leads,
     Natural,
@@ -40,6 +37,9 @@ from warhost.play.throws import (
     throw_on,
     to,
 )
+from warhost.play.questions import Part
+from warhost.play.rules.tally import Named
+from warhost.play.script import Script
 from warhost.rulebook import rule
 from warhost.rulesets.families.ninth_age.chapters.melee.dropping_out import keep_contact
 from warhost.rulesets.fantasy_battles.chapters.damage.casualties import remove_models

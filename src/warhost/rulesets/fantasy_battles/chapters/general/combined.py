@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import msgspec
 
-from warhost.play.english import acts
 from warhost.play.script import Refused
+from warhost.play.shown.english import acts
 from warhost.rulebook import rule
 from warhost.rulesets.families.ninth_age.chapters.casualties import shift
 from warhost.rulesets.fantasy_battles.chapters.damage.casualties import close_gap, gather

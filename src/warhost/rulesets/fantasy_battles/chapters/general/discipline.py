@@ -7,8 +7,8 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from warhost.dice import Dice, Distribution
 from warhost.play.questions import Odds, Part
+from warhost.play.rules.tally import Tally
 from warhost.play.script import Script
-from warhost.play.tally import Tally
 from warhost.rulebook import rule
 from warhost.rulesets.families.ninth_age.chapters import discipline
 from warhost.rulesets.fantasy_battles.core import Battle, Unit, bounds_of, decimated, heard, printed, spoken, value

@@ -9,10 +9,10 @@ from typing import TypeAlias
 import msgspec
 from msgspec import Struct, field
 
-from warhost.play.english import acts
 from warhost.play.questions import Denied
+from warhost.play.rules.tally import Named, Tally
 from warhost.play.script import Refused
-from warhost.play.tally import Named, Tally
+from warhost.play.shown.english import acts
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles.chapters.magic.spell_data import SpellEntry, SpellVersion, path_of, spell
 from warhost.rulesets.fantasy_battles.core import (

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from warhost.play.english import does, listed
 from warhost.play.events import counted
 from warhost.play.questions import Denied, Odds, Option, Part, Place, Placed, Within, reasons
 from warhost.play.script import Script, choose, place
+from warhost.play.shown.english import does, listed
 from warhost.rulebook import find, rule
 from warhost.rulesets.families.ninth_age.thinks.losses import panic_odds
 from warhost.rulesets.fantasy_battles.chapters.magic import miscast

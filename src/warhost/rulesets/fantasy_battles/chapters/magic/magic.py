@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from warhost.play.english import acts, does
 from warhost.play.events import counted
 from warhost.play.questions import Act, Denied, Odds, Option, Part
 from warhost.play.script import Script, choose, draw_from, roll
+from warhost.play.shown.english import acts, does
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles.chapters.magic import miscast
 from warhost.rulesets.fantasy_battles.chapters.magic.casting import (

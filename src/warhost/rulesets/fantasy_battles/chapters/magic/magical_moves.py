@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from warhost.field import Path
-from warhost.play.english import acts
 from warhost.play.script import Refused, Script
+from warhost.play.shown.english import acts
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles.chapters.general.running import random_dice
 from warhost.rulesets.fantasy_battles.chapters.movement import manoeuvres, movement

@@ -46,10 +46,10 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from warhost.dice import Distribution, odds
 from warhost.field import Path
+from warhost.play.counsel.throws import Number, Reason, counted, throw_number
 from warhost.play.questions import Option
+from warhost.play.rules.tally import Tally
 from warhost.play.script import Refused, Script, choose, choose_unit, roll
-from warhost.play.tally import Tally
-from warhost.play.throws import Number, Reason, counted, throw_number
 from warhost.rulebook import rule
 from warhost.rulesets.families.ninth_age.chapters import panic
 from warhost.rulesets.fantasy_battles.chapters.damage import damage

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from warhost.field import Path
+from warhost.play.counsel.throws import Reason, counted, spread, throw_number
 from warhost.play.questions import Odds, Option
 from warhost.play.script import Script, choose
-from warhost.play.throws import Reason, counted, spread, throw_number
 from warhost.rulebook import rule
 from warhost.rulesets.families.ninth_age.chapters import panic
 from warhost.rulesets.fantasy_battles.chapters.damage import damage

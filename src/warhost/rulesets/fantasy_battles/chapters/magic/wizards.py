@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from warhost.play.english import does
 from warhost.play.picking import pick
 from warhost.play.questions import Option, Pick
-from warhost.play.rulebase import NUMBER, Brackets
+from warhost.play.rules.rulebase import NUMBER, Brackets
 from warhost.play.script import Script, choose
+from warhost.play.shown.english import does
 from warhost.rulebook import find, rule
 from warhost.rulesets.fantasy_battles.chapters.magic.spell_data import all_spells, paths, spell
 from warhost.rulesets.fantasy_battles.core import MODEL_RULES, SPELLS, Battle, Entry, Level, ModelRule, Unit

@@ -6,12 +6,12 @@ from collections.abc import Container, Sequence
 from typing import NamedTuple
 
 from warhost.field import Foe, Spot
-from warhost.field.resetting import Guard, Stand, free_around, set_down
+from warhost.field.contact.resetting import Guard, Stand, free_around, set_down
 from warhost.play.battle import stand
-from warhost.play.english import does, verb
 from warhost.play.events import counted
 from warhost.play.questions import Denied, Option
 from warhost.play.script import Script, agrees, choose
+from warhost.play.shown.english import does, verb
 from warhost.rulebook import rule
 from warhost.rulesets.families.ninth_age.core.placement import blockers
 from warhost.rulesets.fantasy_battles.chapters.general.discipline import discipline_test, passing_odds

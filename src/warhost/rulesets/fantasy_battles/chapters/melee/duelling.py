@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import msgspec
 
-from warhost.play.english import acts
 from warhost.play.questions import Denied, Odds, Option
 from warhost.play.script import Script, choose
+from warhost.play.shown.english import acts
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles.chapters.melee.duels import champions, opponents
 from warhost.rulesets.fantasy_battles.core import Battle, Unit, deny

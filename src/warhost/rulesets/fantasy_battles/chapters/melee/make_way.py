@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from warhost.play.english import does
 from warhost.play.questions import Option
 from warhost.play.script import Script, choose
+from warhost.play.shown.english import does
 from warhost.rulebook import rule
 from warhost.rulesets.families.ninth_age.core.first_rank import file_options
 from warhost.rulesets.fantasy_battles.chapters.general.combined import swap_places

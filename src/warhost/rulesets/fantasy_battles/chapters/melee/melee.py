@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from warhost.field.engagement import combats
+from warhost.field.contact.engagement import combats
 from warhost.play.questions import Odds
 from warhost.play.script import Script
 from warhost.rulebook import rule

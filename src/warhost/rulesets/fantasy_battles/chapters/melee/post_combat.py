@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from warhost.play.english import acts
 from warhost.play.script import Script
+from warhost.play.shown.english import acts
 from warhost.rulebook import rule
 from warhost.rulesets.families.ninth_age.chapters.melee.pursuit import may_run
 from warhost.rulesets.fantasy_battles.chapters.melee.pursuit import overrun_alone

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from warhost.play.english import does, verb
 from warhost.play.questions import Option
 from warhost.play.script import Script, choose
+from warhost.play.shown.english import does, verb
 from warhost.rulebook import rule
 from warhost.rulesets.families.ninth_age.chapters import panic
 from warhost.rulesets.families.ninth_age.chapters.melee import pursuit

@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from warhost.dice import Dice
 from warhost.field import Spot
+from warhost.play.counsel.throws import UNTOLD, Reason, counted, throw_number
 from warhost.play.questions import Option, Part, Pool
 from warhost.play.script import Script
-from warhost.play.throws import UNTOLD, Reason, counted, throw_number
 from warhost.rulebook import rule
 from warhost.rulesets.families.ninth_age.chapters.melee import strikes
 from warhost.rulesets.fantasy_battles.chapters.damage import damage

@@ -9,8 +9,8 @@ import msgspec
 from warhost import field
 from warhost.dice import Chance
 from warhost.field import Cites, MoveKind, drawn, offered, path_of
-from warhost.field.drafts import random_wheeling, turns_to, wheeling_drafts
-from warhost.field.reforming import reformed
+from warhost.field.moves.drafts import random_wheeling, turns_to, wheeling_drafts
+from warhost.field.moves.reforming import reformed
 from warhost.play.questions import Kind, Moved
 from warhost.play.script import refuse
 from warhost.rulebook import rule

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from warhost.field import Path, path_of
-from warhost.field.crossing import way_of
+from warhost.field.moves.crossing import way_of
 from warhost.play.battle import stand
-from warhost.play.english import acts, does
 from warhost.play.events import counted
 from warhost.play.questions import Denied, Kind, Manoeuvre, Moved, Odds, Part
 from warhost.play.script import Script, manoeuvre, once
+from warhost.play.shown.english import acts, does
 from warhost.rulebook import rule
 from warhost.rulesets.families.ninth_age.chapters import flee, panic, phases
 from warhost.rulesets.families.ninth_age.chapters import rally as rallying

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from warhost.play.battle import stand
-from warhost.play.english import does
 from warhost.play.script import Script, choose_unit, roll_sum
+from warhost.play.shown.english import does
 from warhost.rulebook import rule
 from warhost.rulesets.families.ninth_age.chapters.melee.pursuit_moves import (
     Chase,

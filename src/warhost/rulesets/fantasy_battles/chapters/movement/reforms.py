@@ -6,7 +6,7 @@ from copy import copy
 
 import msgspec
 
-from warhost.field.reforming import farthest_model
+from warhost.field.moves.reforming import farthest_model
 from warhost.play.questions import Frontage, Kind, Turning
 from warhost.play.script import Refused
 from warhost.rulebook import rule

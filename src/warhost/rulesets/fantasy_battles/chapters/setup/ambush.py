@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from warhost.play.battle import stand
-from warhost.play.english import does
 from warhost.play.picking import pick
 from warhost.play.questions import Edge, Option, Pick, Place, Placed
 from warhost.play.script import Refused, Script, choose, choose_unit, once, place, roll
+from warhost.play.shown.english import does
 from warhost.rulebook import rule
 from warhost.rulesets.families.ninth_age.chapters import coming_in
 from warhost.rulesets.fantasy_battles.chapters.damage.damage import destroy

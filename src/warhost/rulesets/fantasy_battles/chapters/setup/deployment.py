@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from warhost.play.english import acts
 from warhost.play.questions import Denied, Option
 from warhost.play.script import Script, choose, roll, roll_off
+from warhost.play.shown.english import acts
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles.chapters.general.combined import is_platform
 from warhost.rulesets.fantasy_battles.chapters.setup import ambush, scouting, vanguard

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from math import atan2, degrees, hypot
 
-from warhost.field.placing import STRICTLY
+from warhost.field.ground.placing import STRICTLY
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles.core import Battle
 from warhost.table import Area, Board, Point

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from warhost.field.placing import Ground
+from warhost.field.ground.placing import Ground
 from warhost.play.picking import pick
 from warhost.play.questions import Option, Pick
 from warhost.play.script import Refused, Script, choose_unit

@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from warhost.dice import Chance
-from warhost.field import placing
-from warhost.field.placing import STRICTLY, Ground, Newcomer, Room
+from warhost.field.ground import placing
+from warhost.field.ground.placing import STRICTLY, Ground, Newcomer, Room
 from warhost.play.battle import copied, stand
-from warhost.play.english import acts, does
 from warhost.play.questions import Denied, Option, Place, Placed
 from warhost.play.script import Refused, Script, choose, once, place, refuse
+from warhost.play.shown.english import acts, does
 from warhost.rulebook import rule
 from warhost.rulesets.families.ninth_age.core.first_rank import ask_file
 from warhost.rulesets.fantasy_battles.chapters.damage.damage import destroy

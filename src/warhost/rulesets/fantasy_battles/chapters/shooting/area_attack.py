@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from warhost.play.rulebase import Brackets
+from warhost.play.rules.rulebase import Brackets
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles.core import (
     MODEL_RULES,

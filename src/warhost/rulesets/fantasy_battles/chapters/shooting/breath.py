@@ -7,11 +7,11 @@ from collections.abc import Iterable
 
 import msgspec
 
-from warhost.play.english import does
+from warhost.play.counsel.throws import Reason, counted, throw_number
 from warhost.play.questions import Option
-from warhost.play.rulebase import Brackets
+from warhost.play.rules.rulebase import Brackets
 from warhost.play.script import Script, agrees
-from warhost.play.throws import Reason, counted, throw_number
+from warhost.play.shown.english import does
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles.core import (
     MODEL_RULES,

@@ -7,9 +7,9 @@ from itertools import product
 from typing import NamedTuple, TypeAlias
 
 from warhost.dice import Dice
-from warhost.play.english import acts
+from warhost.play.counsel.throws import counted
 from warhost.play.questions import Denied, Part
-from warhost.play.throws import counted
+from warhost.play.shown.english import acts
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles.chapters.damage.damage import prepared
 from warhost.rulesets.fantasy_battles.chapters.shooting import cover

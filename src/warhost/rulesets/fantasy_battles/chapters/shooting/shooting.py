@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from warhost.play.english import acts, listed
+from warhost.play.counsel.throws import Reason, throw_number
 from warhost.play.questions import Denied, Odds, Option
 from warhost.play.script import Script
-from warhost.play.throws import Reason, throw_number
+from warhost.play.shown.english import acts, listed
 from warhost.rulebook import rule
 from warhost.rulesets.families.ninth_age.chapters import phases
 from warhost.rulesets.families.ninth_age.chapters.panic import after_losses, suffer_attacks

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from math import hypot
 
-from warhost.field.placing import STRICTLY
+from warhost.field.ground.placing import STRICTLY
 from warhost.play.battle import copied
 from warhost.play.picking import pick
 from warhost.play.questions import Denied, Option, Pick, Place, Placed, Within

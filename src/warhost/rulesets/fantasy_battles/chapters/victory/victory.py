@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from warhost.play.battle import Outcome
-from warhost.play.english import as_read
 from warhost.play.script import Script
+from warhost.play.shown.english import as_read
 from warhost.rulebook import rule
 from warhost.rulesets.fantasy_battles.chapters.turn import next_game_turn
 from warhost.rulesets.fantasy_battles.chapters.victory import objectives

@@ -11,8 +11,8 @@ from typing import Any
 
 import msgspec
 
-from warhost.muster.army_text import plain_line
-from warhost.play.rulebase import moments_of
+from warhost.muster.files.army_text import plain_line
+from warhost.play.rules.rulebase import moments_of
 from warhost.rulesets.fantasy_battles.core import MODEL_RULES, OFFENSIVE, MeleeWeapon, rule_name
 from warhost.rulesets.fantasy_battles.lists.new_recruit.rule_names import melee_weapon, rule_text, ruled
 

@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 import msgspec
 
 from warhost.errors import did_you_mean
-from warhost.muster.buying import Bought, Pick, buy
-from warhost.muster.drafts import Draft
+from warhost.muster.building.buying import Bought, Pick, buy
+from warhost.muster.building.drafts import Draft
+from warhost.muster.checking.roster import Listed, listed
 from warhost.muster.entries import Catalogue, Option, Size
-from warhost.muster.roster import Listed, listed
-from warhost.play import english
+from warhost.play.shown import english
 from warhost.rulesets.fantasy_battles.lists.army_books import ArmyBook, Offer, Upgrade
 from warhost.rulesets.fantasy_battles.lists.list_checks import ArmyRoster
 from warhost.rulesets.fantasy_battles.lists.new_recruit.loose import key_of

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from warhost.muster.army_text import plain_line, plain_name
+from warhost.muster.files.army_text import plain_line, plain_name
 
 __all__ = [
     "base_of",

@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from warhost.muster.army_text import DataError, UnknownName, tidied
 from warhost.muster.entries import Catalogue
-from warhost.muster.importers import Importer
+from warhost.muster.files.army_text import DataError, UnknownName, tidied
+from warhost.muster.foreign.importers import Importer
 from warhost.muster.values import Claim, Mustered, Report, Source
-from warhost.play.english import listed
+from warhost.play.shown.english import listed
 from warhost.rulesets.fantasy_battles.lists.army_books import ArmyBook
 from warhost.rulesets.fantasy_battles.lists.force import report_on_book, report_on_list
 from warhost.rulesets.fantasy_battles.lists.house_armies import load_book_text

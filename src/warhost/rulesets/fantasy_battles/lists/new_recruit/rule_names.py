@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from warhost.play.rulebase import parted
+from warhost.play.rules.rulebase import parted
 from warhost.rulesets.fantasy_battles.core import MODEL_RULES, ArmedWith, MeleeWeapon
 from warhost.rulesets.fantasy_battles.lists.arms import arms
 from warhost.rulesets.fantasy_battles.lists.new_recruit.loose import key_of, text_of, texts_of

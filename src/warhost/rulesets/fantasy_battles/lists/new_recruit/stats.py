@@ -12,8 +12,8 @@ from typing import Any
 
 import msgspec
 
-from warhost.play.english import listed
-from warhost.play.rulebase import moments_of, parted
+from warhost.play.rules.rulebase import moments_of, parted
+from warhost.play.shown.english import listed
 from warhost.rulesets.fantasy_battles.core import (
     FULL_RANK,
     MODEL_RULES,

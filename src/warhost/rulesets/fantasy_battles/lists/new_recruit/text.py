@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from warhost.muster.army_text import plain_line
+from warhost.muster.files.army_text import plain_line
 from warhost.rulesets.fantasy_battles.lists.new_recruit.loose import is_json
 from warhost.rulesets.fantasy_battles.lists.new_recruit.markup import without_markup
 

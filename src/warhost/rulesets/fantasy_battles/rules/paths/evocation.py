@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from warhost.dice import Distribution
 from warhost.play.questions import Option
+from warhost.play.rules.tally import Tally
 from warhost.play.script import Refused, Script, choose
-from warhost.play.tally import Tally
 from warhost.rulesets.fantasy_battles.chapters.magic.casting import Casting
 from warhost.rulesets.fantasy_battles.chapters.magic.spell_base import DamageSpell, LastingSpell, MagicalMove
 from warhost.rulesets.fantasy_battles.core import SPELLS, Attack, Battle, Spell, Unit

@@ -8,8 +8,8 @@ from typing import ClassVar
 from warhost.dice import odds
 from warhost.play.events import counted
 from warhost.play.questions import Denied, Odds, Option, Part
+from warhost.play.rules.tally import Tally
 from warhost.play.script import Refused, Script, choose
-from warhost.play.tally import Tally
 from warhost.rulebook import rule
 from warhost.rulesets.families.ninth_age.chapters import panic
 from warhost.rulesets.families.ninth_age.thinks.losses import panic_odds

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from warhost.play.rules.tally import Tally
 from warhost.play.script import Refused, Script
-from warhost.play.tally import Tally
 from warhost.rulesets.fantasy_battles.chapters.magic.casting import Casting
 from warhost.rulesets.fantasy_battles.chapters.magic.spell_base import DamageSpell, LastingSpell
 from warhost.rulesets.fantasy_battles.chapters.magic.spell_data import BASIC, figures

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from warhost.dice import Dice, odds
+from warhost.play.rules.tally import Tally
 from warhost.play.script import Script, roll_sum
-from warhost.play.tally import Tally
 from warhost.rulebook import rule
 from warhost.rulesets.families.ninth_age.chapters import panic
 from warhost.rulesets.fantasy_battles.chapters.damage import damage

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import ClassVar
 
 from warhost.field import Path
+from warhost.play.rules.tally import Tally
 from warhost.play.script import Refused, Script
-from warhost.play.tally import Tally
 from warhost.rulesets.fantasy_battles.chapters.magic.casting import Casting
 from warhost.rulesets.fantasy_battles.chapters.magic.spell_base import LastingSpell, MagicalMove
 from warhost.rulesets.fantasy_battles.chapters.magic.spell_data import BASIC

@@ -8,16 +8,13 @@ from typing import ClassVar
 
 import msgspec
 
-from warhost.play.cards import Figure, Overlay, Ring
-from warhost.play.cards import Ground as ShownGround
-from warhost.play.counsel import Term
+from warhost.play.counsel.counsel import Term
 from warhost.play.questions import Choose, Option, Question
 from warhost.play.script import Script, Together, ask_choice, roll
+from warhost.play.shown.cards import Figure, Overlay, Ring
+from warhost.play.shown.cards import Ground as ShownGround
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.battle import Battle, Effect, Unit
-from warhost.rulesets.regiments.entries import SpellEffect
-from warhost.rulesets.regiments.moments import Part
+from warhost.rulesets.regiments.core import Battle, Effect, Part, SpecialRule, SpellEffect, Unit, optional
 from warhost.rulesets.regiments.parts.army_terrain import advice, effects, events, placing
 from warhost.rulesets.regiments.parts.army_terrain.pieces import (
     Piece,
@@ -26,7 +23,6 @@ from warhost.rulesets.regiments.parts.army_terrain.pieces import (
     magic_terrain,
     shapes,
 )
-from warhost.rulesets.regiments.rules import SpecialRule
 from warhost.table import Pose, Rect, feature_rect
 
 SLUG = "army_terrain"

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import hypot
 
-from warhost.play.counsel import Term
-from warhost.rulesets.regiments.battle import Battle
-from warhost.rulesets.regiments.formation import on_table
+from warhost.play.counsel.counsel import Term
+from warhost.rulesets.regiments.core import Battle, on_table
 from warhost.rulesets.regiments.parts.army_terrain.pieces import Kind
 from warhost.table import Pose
 

@@ -6,25 +6,34 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 
 from warhost.dice import Chance
-from warhost.field.placing import Ground, shifted
+from warhost.field.ground.placing import Ground, shifted
 from warhost.play.battle import stand
-from warhost.play.english import does, verb
 from warhost.play.questions import Option, Place, Placed, Within
 from warhost.play.script import Refused, Script, choose, place, roll_sum
+from warhost.play.shown.english import does, verb
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import events, ground, morale, optional
-from warhost.rulesets.regiments.attacks import Attack
-from warhost.rulesets.regiments.battle import Battle, Effect, Unit
-from warhost.rulesets.regiments.casters import true_casters
-from warhost.rulesets.regiments.casting import way_of
-from warhost.rulesets.regiments.damage import automatic_wounds
-from warhost.rulesets.regiments.enchantments import Enchantment
-from warhost.rulesets.regiments.formation import footprint_at, perimeter, troopers
-from warhost.rulesets.regiments.parts import harm_odds
+from warhost.rulesets.regiments.chapters import morale
+from warhost.rulesets.regiments.chapters.deployment import ground
+from warhost.rulesets.regiments.chapters.magic.casters import true_casters
+from warhost.rulesets.regiments.chapters.magic.casting import way_of
+from warhost.rulesets.regiments.chapters.magic.enchantments import Enchantment
+from warhost.rulesets.regiments.chapters.magic.spells import heal
+from warhost.rulesets.regiments.chapters.wounds.attacks import Attack
+from warhost.rulesets.regiments.chapters.wounds.casualties import Muster
+from warhost.rulesets.regiments.chapters.wounds.damage import automatic_wounds
+from warhost.rulesets.regiments.core import (
+    Battle,
+    Effect,
+    SpecialRule,
+    Unit,
+    events,
+    footprint_at,
+    optional,
+    perimeter,
+    troopers,
+)
 from warhost.rulesets.regiments.parts.army_terrain.pieces import Kind, Piece, kind_of, shapes
-from warhost.rulesets.regiments.rules import SpecialRule
-from warhost.rulesets.regiments.spells import heal
-from warhost.rulesets.regiments.wounds import Muster
+from warhost.rulesets.regiments.parts.shared import harm_odds
 from warhost.table import TOLERANCE, Pose, Rect, distance, distance_to_point, segment_crosses
 
 ICON, SHRINE, WELL, PILLARS, GATES = (

@@ -10,7 +10,7 @@ import msgspec
 from warhost.errors import WarhostError
 from warhost.rulebook import rule
 from warhost.rulesets.families.data import read_data
-from warhost.rulesets.regiments.entries import SpellEffect
+from warhost.rulesets.regiments.core import SpellEffect
 from warhost.table import Feature, Pose, Rect, feature_rect
 
 SMALLEST, LARGEST = 2.0, 4.0

@@ -8,17 +8,16 @@ from functools import partial
 import msgspec
 
 from warhost.dice import Chance
-from warhost.field import placing
-from warhost.field.laying import to_edge
-from warhost.field.placing import Ground, Newcomer, Room
+from warhost.field.ground import placing
+from warhost.field.ground.laying import to_edge
+from warhost.field.ground.placing import Ground, Newcomer, Room
 from warhost.play.questions import Outline, Place, Placed, Within
 from warhost.play.script import Refused, Script, place
 from warhost.rulebook import rule
-from warhost.rulesets.regiments.battle import Battle
-from warhost.rulesets.regiments.formation import field_of
-from warhost.rulesets.regiments.ground import ahead
-from warhost.rulesets.regiments.markers import lying
-from warhost.rulesets.regiments.missions import mission_of
+from warhost.rulesets.regiments.chapters.deployment.ground import ahead
+from warhost.rulesets.regiments.chapters.deployment.markers import lying
+from warhost.rulesets.regiments.chapters.missions import mission_of
+from warhost.rulesets.regiments.core import Battle, field_of
 from warhost.rulesets.regiments.parts.army_terrain.pieces import Kind, Piece, feature_of
 from warhost.table import TOLERANCE, Pose, Rect, distance, distance_to_point, feature_rect
 

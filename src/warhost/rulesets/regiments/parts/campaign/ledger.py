@@ -7,8 +7,7 @@ from typing import Literal, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.battle import Battle
+from warhost.rulesets.regiments.core import Battle, optional
 
 SLUG, WARP = "campaign", "time_warp"
 

@@ -7,16 +7,16 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from warhost.field.placing import Ground
+from warhost.field.ground.placing import Ground
 from warhost.play.battle import Outcome, copied
-from warhost.play.ending import CONCEDED, concession
 from warhost.play.questions import Option
+from warhost.play.rules.ending import CONCEDED, concession
 from warhost.play.script import Script, agrees, draw_from, roll_off, roll_sum
 from warhost.rulebook import rule
-from warhost.rulesets.regiments.battle import Battle
-from warhost.rulesets.regiments.missions.mission import Deploying, Mission, won_by
+from warhost.rulesets.regiments.chapters.missions.mission import Deploying, Mission, won_by
+from warhost.rulesets.regiments.chapters.wounds.removal import is_gone
+from warhost.rulesets.regiments.core import Battle
 from warhost.rulesets.regiments.parts.campaign.ledger import gain, kept
-from warhost.rulesets.regiments.removal import is_gone
 from warhost.table import strip
 
 LAST = 10

@@ -8,25 +8,33 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from warhost.play.battle import Outcome
-from warhost.play.cards import Figure
-from warhost.play.counsel import Term
+from warhost.play.counsel.counsel import Term
 from warhost.play.events import Event
 from warhost.play.questions import Option, Question, Roll
 from warhost.play.script import Script
+from warhost.play.shown.cards import Figure
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import events, optional
-from warhost.rulesets.regiments.attacks import Attack
-from warhost.rulesets.regiments.battle import Battle, Cause, Clash, Effect, Settings, Unit
-from warhost.rulesets.regiments.missions import mission_of
-from warhost.rulesets.regiments.missions.mission import Mission
-from warhost.rulesets.regiments.moments import Choice
+from warhost.rulesets.regiments.chapters.missions import mission_of
+from warhost.rulesets.regiments.chapters.missions.mission import Mission
+from warhost.rulesets.regiments.chapters.wounds.attacks import Attack
+from warhost.rulesets.regiments.core import (
+    Battle,
+    Cause,
+    Choice,
+    Clash,
+    Effect,
+    Settings,
+    SpecialRule,
+    Unit,
+    events,
+    optional,
+)
 from warhost.rulesets.regiments.parts.campaign import ledger, lengths, rolls, skills, traits
 from warhost.rulesets.regiments.parts.campaign.events import CampaignEvent, numbered
 from warhost.rulesets.regiments.parts.campaign.events.table import ROWS
 from warhost.rulesets.regiments.parts.campaign.ledger import SLUG, WARP
 from warhost.rulesets.regiments.parts.random_events import RandomEvents
 from warhost.rulesets.regiments.parts.random_events.happening import Happening, RandomEvent, hide
-from warhost.rulesets.regiments.rules import SpecialRule
 
 REGISTRY = traits
 """The module that makes the rules of traits known by being imported."""

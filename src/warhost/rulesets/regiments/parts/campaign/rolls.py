@@ -7,17 +7,17 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from warhost.dice import Dice
-from warhost.play.counsel import Term
+from warhost.play.counsel.counsel import Term
+from warhost.play.counsel.throws import Swayed, mean_number
 from warhost.play.events import counted
 from warhost.play.questions import Odds, Option, Question, Roll
 from warhost.play.script import Script, choose
-from warhost.play.throws import Swayed, mean_number
 from warhost.rulebook import rule
-from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.entries import RuleText
-from warhost.rulesets.regiments.missions import last_round
+from warhost.rulesets.regiments.chapters.missions import last_round
+from warhost.rulesets.regiments.core import Battle, Unit
+from warhost.rulesets.regiments.core.entries import RuleText
 from warhost.rulesets.regiments.parts.campaign.ledger import keep, kept
-from warhost.rulesets.regiments.parts.raising import is_test, shifted
+from warhost.rulesets.regiments.parts.shared.raising import is_test, shifted
 
 UNDERDOG = 50
 """So many points of difference are worth an underdog point."""

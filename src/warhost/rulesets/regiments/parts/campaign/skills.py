@@ -6,17 +6,26 @@ from collections.abc import Callable, Iterator, Sequence
 
 from msgspec.structs import replace
 
+from warhost.play.rules.tally import Tally
 from warhost.play.script import Script
-from warhost.play.tally import Tally
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import events, optional
-from warhost.rulesets.regiments.attacks import Attack
-from warhost.rulesets.regiments.battle import Battle, Effect, Unit
-from warhost.rulesets.regiments.entries import RuleText
-from warhost.rulesets.regiments.formation import HERO, footprint, troopers
-from warhost.rulesets.regiments.morale_test import MoraleTest
+from warhost.rulesets.regiments.chapters.morale_test import MoraleTest
+from warhost.rulesets.regiments.chapters.wounds.attacks import Attack
+from warhost.rulesets.regiments.core import (
+    HERO,
+    ActionName,
+    Battle,
+    Effect,
+    Share,
+    SpecialRule,
+    Unit,
+    events,
+    footprint,
+    optional,
+    troopers,
+)
+from warhost.rulesets.regiments.core.entries import RuleText
 from warhost.rulesets.regiments.parts.campaign.ledger import keep, kept
-from warhost.rulesets.regiments.rules import ActionName, Share, SpecialRule
 from warhost.table import Rect, within
 
 REACH = 6.0

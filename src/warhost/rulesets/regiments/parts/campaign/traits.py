@@ -8,16 +8,14 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from warhost.play.tally import Tally
+from warhost.play.rules.tally import Tally
 from warhost.rulebook import rule
-from warhost.rulesets.regiments.arms import weapons
-from warhost.rulesets.regiments.attacks import Attack
-from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.formation import HERO
-from warhost.rulesets.regiments.morale_test import MoraleTest
+from warhost.rulesets.regiments.chapters.morale_test import MoraleTest
+from warhost.rulesets.regiments.chapters.wounds.attacks import Attack
+from warhost.rulesets.regiments.core import HERO, MODELS, RULES, ActionName, Battle, Share, SpecialRule, Unit
+from warhost.rulesets.regiments.core.arms import weapons
 from warhost.rulesets.regiments.parts.campaign.ledger import kept
-from warhost.rulesets.regiments.rules import MODELS, RULES, ActionName, Share, SpecialRule
-from warhost.rulesets.regiments.special import Pace
+from warhost.rulesets.regiments.rules.special import Pace
 from warhost.table import TOLERANCE
 
 PROWLING = 12.0

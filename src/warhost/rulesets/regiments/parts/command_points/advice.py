@@ -6,18 +6,18 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from warhost.play.battle import copied
-from warhost.play.counsel import Term
+from warhost.play.counsel.counsel import Term
 from warhost.play.questions import Choose, Option, Question
-from warhost.rulesets.regiments import charge, moving, optional
-from warhost.rulesets.regiments.battle import Battle, Effect, Unit
-from warhost.rulesets.regiments.formation import enemies, gap_between
-from warhost.rulesets.regiments.missions import last_round
+from warhost.rulesets.regiments.chapters.melee import charge
+from warhost.rulesets.regiments.chapters.missions import last_round
+from warhost.rulesets.regiments.chapters.movement import moves as moving
+from warhost.rulesets.regiments.core import Battle, Effect, Unit, enemies, gap_between, optional
 from warhost.rulesets.regiments.parts.command_points import doctrines, moves
 from warhost.rulesets.regiments.parts.command_points.purse import NO, NOT_THIS_ROUND, purse, stratagems, style_of
 from warhost.table import summed
 
 if TYPE_CHECKING:
-    from warhost.rulesets.regiments.counsel import RegimentsCounsel
+    from warhost.rulesets.regiments.thinks.counsel import RegimentsCounsel
 
 TOPICS = frozenset(
     {

@@ -6,31 +6,42 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from warhost.field import Path
-from warhost.play.cards import Figure
-from warhost.play.counsel import Term
-from warhost.play.english import acts, verb
+from warhost.play.counsel.counsel import Term
 from warhost.play.events import Event
 from warhost.play.questions import Odds, Option, Question, Roll
 from warhost.play.script import Script, choose, roll
+from warhost.play.shown.cards import Figure
+from warhost.play.shown.english import acts, verb
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import charge, moving, optional
-from warhost.rulesets.regiments.attacks import Attack
-from warhost.rulesets.regiments.battle import Battle, Effect, Marker, Unit
-from warhost.rulesets.regiments.charge import Plan
-from warhost.rulesets.regiments.events import UnitShaken
-from warhost.rulesets.regiments.formation import enemies, gap_between, on_table
-from warhost.rulesets.regiments.moments import Choice, Part
-from warhost.rulesets.regiments.parts import harm_odds
+from warhost.rulesets.regiments.chapters.melee import charge
+from warhost.rulesets.regiments.chapters.melee.charge import Plan
+from warhost.rulesets.regiments.chapters.melee.strikes import Side
+from warhost.rulesets.regiments.chapters.movement import moves as moving
+from warhost.rulesets.regiments.chapters.shooting import Fire
+from warhost.rulesets.regiments.chapters.wounds.attacks import Attack
+from warhost.rulesets.regiments.chapters.wounds.casualties import Muster
+from warhost.rulesets.regiments.core import (
+    ActionName,
+    Battle,
+    Choice,
+    Effect,
+    Marker,
+    Part,
+    SpecialRule,
+    Unit,
+    enemies,
+    gap_between,
+    on_table,
+    optional,
+)
+from warhost.rulesets.regiments.core.events import UnitShaken
 from warhost.rulesets.regiments.parts.command_points import advice, doctrines, events, hunting, odds, purse, universal
 from warhost.rulesets.regiments.parts.command_points.purse import SLUG, offer, ready, stratagems
-from warhost.rulesets.regiments.rules import ActionName, SpecialRule
-from warhost.rulesets.regiments.shooting import Fire
-from warhost.rulesets.regiments.strikes import Side
-from warhost.rulesets.regiments.wounds import Muster
+from warhost.rulesets.regiments.parts.shared import harm_odds
 from warhost.table import TOLERANCE, Pose
 
 if TYPE_CHECKING:
-    from warhost.rulesets.regiments.counsel import RegimentsCounsel
+    from warhost.rulesets.regiments.thinks.counsel import RegimentsCounsel
 
 ANY = "any"
 

@@ -7,36 +7,47 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from warhost.field import Path
-from warhost.play.english import acts, verb
 from warhost.play.events import counted
 from warhost.play.questions import Odds, Option, Roll
+from warhost.play.rules.tally import Tally
 from warhost.play.script import Refused, Script, choose, roll_pool, roll_sum
-from warhost.play.tally import Tally
+from warhost.play.shown.english import acts, verb
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import consolidation, morale, optional
-from warhost.rulesets.regiments.arms import usable, weapons
-from warhost.rulesets.regiments.attacks import Attack
-from warhost.rulesets.regiments.battle import Battle, Effect, Marker, Unit
-from warhost.rulesets.regiments.casters import casters_of
-from warhost.rulesets.regiments.casting import way_of
-from warhost.rulesets.regiments.damage import attack_with, prepared, strike
-from warhost.rulesets.regiments.formation import gap_between, on_table, troopers
-from warhost.rulesets.regiments.ground import place_again
-from warhost.rulesets.regiments.ground_on_moves import gait
-from warhost.rulesets.regiments.morale import MORALE
-from warhost.rulesets.regiments.moving import reach, why_not_move
-from warhost.rulesets.regiments.parts import harm_odds
+from warhost.rulesets.regiments.chapters import morale
+from warhost.rulesets.regiments.chapters.deployment.ground import place_again
+from warhost.rulesets.regiments.chapters.magic.casters import casters_of
+from warhost.rulesets.regiments.chapters.magic.casting import way_of
+from warhost.rulesets.regiments.chapters.magic.spell_tokens import Tokens
+from warhost.rulesets.regiments.chapters.melee import consolidation
+from warhost.rulesets.regiments.chapters.melee.strikes import Side
+from warhost.rulesets.regiments.chapters.missions.seizing import marker_distance, reach_of
+from warhost.rulesets.regiments.chapters.morale import MORALE
+from warhost.rulesets.regiments.chapters.movement.ground_on_moves import gait
+from warhost.rulesets.regiments.chapters.movement.moves import reach, why_not_move
+from warhost.rulesets.regiments.chapters.terrain.dangerous import dangerous_test
+from warhost.rulesets.regiments.chapters.wounds.attacks import Attack
+from warhost.rulesets.regiments.chapters.wounds.casualties import Muster
+from warhost.rulesets.regiments.chapters.wounds.damage import attack_with, prepared, strike
+from warhost.rulesets.regiments.core import (
+    ActionName,
+    Battle,
+    Effect,
+    Marker,
+    Share,
+    SpecialRule,
+    Unit,
+    gap_between,
+    on_table,
+    optional,
+    troopers,
+)
+from warhost.rulesets.regiments.core.arms import usable, weapons
+from warhost.rulesets.regiments.core.scenery import scenery
+from warhost.rulesets.regiments.core.speakers import attack_rules, casters, movement_rules
 from warhost.rulesets.regiments.parts.command_points import events, odds
 from warhost.rulesets.regiments.parts.command_points.purse import NO, change, offer, purse, ready, stratagems
 from warhost.rulesets.regiments.parts.command_points.withdrawing import closest_enemy, fall_back
-from warhost.rulesets.regiments.rules import ActionName, Share, SpecialRule
-from warhost.rulesets.regiments.scenery import scenery
-from warhost.rulesets.regiments.seizing import marker_distance, reach_of
-from warhost.rulesets.regiments.speakers import attack_rules, casters, movement_rules
-from warhost.rulesets.regiments.spell_tokens import Tokens
-from warhost.rulesets.regiments.strikes import Side
-from warhost.rulesets.regiments.terrain import dangerous_test
-from warhost.rulesets.regiments.wounds import Muster
+from warhost.rulesets.regiments.parts.shared import harm_odds
 from warhost.table import TOLERANCE, overlaps, swept
 
 # 1. Strategic Doctrine

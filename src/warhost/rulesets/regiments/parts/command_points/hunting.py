@@ -7,22 +7,19 @@ from collections.abc import Sequence
 import msgspec
 
 from warhost.play.battle import copied
-from warhost.play.english import acts, does, listed, verb
 from warhost.play.questions import Odds, Option
 from warhost.play.script import Script, choose
+from warhost.play.shown.english import acts, does, listed, verb
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import optional, shooting
-from warhost.rulesets.regiments.attacks import Attack
-from warhost.rulesets.regiments.battle import Battle, Effect, Unit
-from warhost.rulesets.regiments.formation import gap_between
-from warhost.rulesets.regiments.parts import harm_odds
+from warhost.rulesets.regiments.chapters import shooting
+from warhost.rulesets.regiments.chapters.shooting import Fire
+from warhost.rulesets.regiments.chapters.wounds.attacks import Attack
+from warhost.rulesets.regiments.core import Battle, Effect, SpecialRule, Unit, gap_between, look, optional
 from warhost.rulesets.regiments.parts.command_points import odds
 from warhost.rulesets.regiments.parts.command_points.doctrines import IN_COVER
 from warhost.rulesets.regiments.parts.command_points.purse import NO, offer, ready
-from warhost.rulesets.regiments.rules import SpecialRule
-from warhost.rulesets.regiments.shooting import Fire
-from warhost.rulesets.regiments.shooting_odds import volley_odds
-from warhost.rulesets.regiments.sight import look
+from warhost.rulesets.regiments.parts.shared import harm_odds
+from warhost.rulesets.regiments.thinks.shooting_odds import volley_odds
 from warhost.table import TOLERANCE, Pose
 
 NEARER = 3.0

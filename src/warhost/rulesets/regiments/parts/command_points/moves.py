@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from warhost.play.counsel import Term
+from warhost.play.counsel.counsel import Term
 from warhost.play.questions import Option, Question
-from warhost.rulesets.regiments import charge, moving, optional
-from warhost.rulesets.regiments.battle import Battle, Marker, Unit
-from warhost.rulesets.regiments.formation import enemies, gap_between, on_table
-from warhost.rulesets.regiments.missions import last_round
+from warhost.rulesets.regiments.chapters.melee import charge
+from warhost.rulesets.regiments.chapters.missions import last_round
+from warhost.rulesets.regiments.chapters.missions.seizing import REACH, marker_distance
+from warhost.rulesets.regiments.chapters.movement import moves as moving
+from warhost.rulesets.regiments.core import Battle, Marker, Unit, enemies, gap_between, on_table, optional
+from warhost.rulesets.regiments.core.speakers import movement_rules
 from warhost.rulesets.regiments.parts.command_points import doctrines
-from warhost.rulesets.regiments.seizing import REACH, marker_distance
-from warhost.rulesets.regiments.speakers import movement_rules
 from warhost.table import summed
 
 if TYPE_CHECKING:
-    from warhost.rulesets.regiments.counsel import RegimentsCounsel
+    from warhost.rulesets.regiments.thinks.counsel import RegimentsCounsel
 
 SHORT = 1.0
 """So much of a short move is lost on the way, as it goes straight and keeps off others."""

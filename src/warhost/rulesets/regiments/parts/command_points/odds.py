@@ -10,13 +10,13 @@ from msgspec.structs import replace
 from warhost.field import path_of
 from warhost.play.battle import copied, stand
 from warhost.play.questions import Odds
-from warhost.rulesets.regiments import charge, shooting
-from warhost.rulesets.regiments.attacks import Attack
-from warhost.rulesets.regiments.battle import Battle, Effect, Unit
-from warhost.rulesets.regiments.formation import footprint
-from warhost.rulesets.regiments.parts import harm_odds
+from warhost.rulesets.regiments.chapters import shooting
+from warhost.rulesets.regiments.chapters.melee import charge
+from warhost.rulesets.regiments.chapters.shooting import Fire
+from warhost.rulesets.regiments.chapters.wounds.attacks import Attack
+from warhost.rulesets.regiments.core import Battle, Effect, Unit, footprint
 from warhost.rulesets.regiments.parts.command_points.withdrawing import furthest
-from warhost.rulesets.regiments.shooting import Fire
+from warhost.rulesets.regiments.parts.shared import harm_odds
 
 
 def armour_broken(battle: Battle, attacks: Sequence[Attack], penalty: int) -> tuple[Odds, ...]:

@@ -6,14 +6,13 @@ from collections.abc import Callable, Iterable, Sequence
 
 import msgspec
 
-from warhost.play.english import acts
 from warhost.play.events import counted
 from warhost.play.questions import Denied, Odds, Option
 from warhost.play.script import Script, choose, roll_sum
+from warhost.play.shown.english import acts
 from warhost.rulebook import rule
 from warhost.rulesets.families.data import read_data
-from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.battle import Battle
+from warhost.rulesets.regiments.core import Battle, optional
 from warhost.rulesets.regiments.parts.command_points import events
 
 SLUG = "command_points"

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from warhost.play.english import acts
+from warhost.play.counsel.throws import Swayed
 from warhost.play.questions import Odds, Option, Roll
 from warhost.play.script import Script, choose
-from warhost.play.throws import Swayed
+from warhost.play.shown.english import acts
 from warhost.rulebook import rule
-from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.ground import deploy_on
-from warhost.rulesets.regiments.missions import mission_of
+from warhost.rulesets.regiments.chapters.deployment.ground import deploy_on
+from warhost.rulesets.regiments.chapters.missions import mission_of
+from warhost.rulesets.regiments.chapters.structure import waiting
+from warhost.rulesets.regiments.core import Battle, Unit
 from warhost.rulesets.regiments.parts.command_points import events
 from warhost.rulesets.regiments.parts.command_points.purse import NO, offer, pay, purse, ready, stopped, stratagems
-from warhost.rulesets.regiments.parts.raising import can_be_raised, raised, what_more
-from warhost.rulesets.regiments.structure import waiting
+from warhost.rulesets.regiments.parts.shared.raising import can_be_raised, raised, what_more
 
 MOST_HIDDEN = 3
 """How many units Hidden Deployment sets up again."""

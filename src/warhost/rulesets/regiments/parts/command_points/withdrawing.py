@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from math import hypot
 
-from warhost.play.english import does
 from warhost.play.questions import Option
 from warhost.play.script import Refused, Script, choose
+from warhost.play.shown.english import does
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.consolidation import check_drift, drifted
-from warhost.rulesets.regiments.formation import enemies, footprint, gap_between
+from warhost.rulesets.regiments.chapters.melee.consolidation import check_drift, drifted
+from warhost.rulesets.regiments.core import Battle, Unit, enemies, footprint, gap_between, optional
 from warhost.table import Back, Forward, Rect, Sidestep, Step, local
 
 FINE = 0.5

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from warhost.play.counsel import Term
+from warhost.play.counsel.counsel import Term
 from warhost.play.questions import Option
-from warhost.rulesets.regiments import moving, shooting
-from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.formation import enemies, gap_between
-from warhost.rulesets.regiments.optional import measured
+from warhost.rulesets.regiments.chapters import shooting
+from warhost.rulesets.regiments.chapters.missions.seizing import REACH, marker_distance
+from warhost.rulesets.regiments.chapters.movement import moves as moving
+from warhost.rulesets.regiments.core import Battle, Unit, enemies, gap_between, measured
 from warhost.rulesets.regiments.parts.extra_actions import covering
 from warhost.rulesets.regiments.parts.extra_actions.effects import FOCUS
-from warhost.rulesets.regiments.seizing import REACH, marker_distance
 
 if TYPE_CHECKING:
-    from warhost.rulesets.regiments.counsel import RegimentsCounsel
+    from warhost.rulesets.regiments.thinks.counsel import RegimentsCounsel
 
 SHAKEN = 0.35
 """The part of its worth that it costs a side to have a unit Shaken."""

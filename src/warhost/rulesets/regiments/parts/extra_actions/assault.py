@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from warhost.play.questions import Odds
-from warhost.rulesets.regiments import charge, shooting, terrain
-from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.melee_odds import charge_odds
-from warhost.rulesets.regiments.shooting_odds import softened
+from warhost.rulesets.regiments.chapters import shooting
+from warhost.rulesets.regiments.chapters.melee import charge
+from warhost.rulesets.regiments.chapters.terrain import dangerous as terrain
+from warhost.rulesets.regiments.core import Battle, Unit
+from warhost.rulesets.regiments.thinks.melee_odds import charge_odds
+from warhost.rulesets.regiments.thinks.shooting_odds import softened
 
 
 def assault_odds(battle: Battle, unit: Unit, target: Unit) -> tuple[Odds, ...]:

@@ -6,22 +6,21 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from warhost.play.battle import copied
+from warhost.play.counsel.throws import mean
 from warhost.play.events import counted
 from warhost.play.questions import Odds, Part, reasons
 from warhost.play.script import Script
-from warhost.play.throws import mean
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import events, morale, shooting
-from warhost.rulesets.regiments.attacks import Attack
-from warhost.rulesets.regiments.battle import Battle, Cause, Unit
-from warhost.rulesets.regiments.damage import BACKFIRED, RATTLED, chain
-from warhost.rulesets.regiments.loss_odds import Toll
-from warhost.rulesets.regiments.optional import has_effect, lift
+from warhost.rulesets.regiments.chapters import morale, shooting
+from warhost.rulesets.regiments.chapters.shooting import Fire
+from warhost.rulesets.regiments.chapters.wounds.attacks import Attack
+from warhost.rulesets.regiments.chapters.wounds.damage import BACKFIRED, RATTLED, chain
+from warhost.rulesets.regiments.chapters.wounds.removal import is_gone
+from warhost.rulesets.regiments.core import Battle, Cause, Unit, events, has_effect, lift
 from warhost.rulesets.regiments.parts.extra_actions import told
 from warhost.rulesets.regiments.parts.extra_actions.effects import CoveringFire, begin
-from warhost.rulesets.regiments.removal import is_gone
-from warhost.rulesets.regiments.shooting import Fire
-from warhost.rulesets.regiments.shooting_odds import SLIGHT, softened
+from warhost.rulesets.regiments.thinks.loss_odds import Toll
+from warhost.rulesets.regiments.thinks.shooting_odds import SLIGHT, softened
 from warhost.table import summed
 
 ROW = "aofr.extra_action.covering_fire"

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from warhost.rulesets.regiments.attacks import Attack, Further
-from warhost.rulesets.regiments.battle import Battle, Effect, Unit
-from warhost.rulesets.regiments.morale_test import MoraleTest
-from warhost.rulesets.regiments.optional import has_effect, lay, measured
-from warhost.rulesets.regiments.rules import ActionName, Share, SpecialRule
+from warhost.rulesets.regiments.chapters.morale_test import MoraleTest
+from warhost.rulesets.regiments.chapters.wounds.attacks import Attack, Further
+from warhost.rulesets.regiments.core import (
+    ActionName,
+    Battle,
+    Effect,
+    Share,
+    SpecialRule,
+    Unit,
+    has_effect,
+    lay,
+    measured,
+)
 from warhost.table import TOLERANCE
 
 FOCUS = 12.0

@@ -9,19 +9,17 @@ import msgspec
 
 from warhost.field import Path, path_of
 from warhost.play.battle import stand
-from warhost.play.english import acts
 from warhost.play.questions import Act, Odds, Option
 from warhost.play.script import Script, choose
+from warhost.play.shown.english import acts
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import moving, shooting
-from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.formation import gap_between, present
-from warhost.rulesets.regiments.optional import has_effect, lift, measured
+from warhost.rulesets.regiments.chapters import shooting
+from warhost.rulesets.regiments.chapters.movement import moves as moving
+from warhost.rulesets.regiments.chapters.shooting import Fire
+from warhost.rulesets.regiments.chapters.wounds.removal import is_gone
+from warhost.rulesets.regiments.core import ActionName, Battle, Unit, gap_between, has_effect, lift, measured, present
 from warhost.rulesets.regiments.parts.extra_actions import told
 from warhost.rulesets.regiments.parts.extra_actions.effects import OnOverwatch
-from warhost.rulesets.regiments.removal import is_gone
-from warhost.rulesets.regiments.rules import ActionName
-from warhost.rulesets.regiments.shooting import Fire
 from warhost.table import TOLERANCE, Pivot, Rect, Step, Wheel
 
 BACK = 24.0

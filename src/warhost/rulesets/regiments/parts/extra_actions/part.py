@@ -9,17 +9,32 @@ import msgspec
 
 from warhost.field import Path
 from warhost.play.battle import copied
-from warhost.play.counsel import Term
-from warhost.play.english import acts, does
+from warhost.play.counsel.counsel import Term
 from warhost.play.questions import Denied, Kind, Odds, Option, Question
 from warhost.play.script import Script, choose
+from warhost.play.shown.english import acts, does
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import activation, charge, events, moving, optional, shooting, terrain
-from warhost.rulesets.regiments.abilities import has_begun
-from warhost.rulesets.regiments.attacks import Attack
-from warhost.rulesets.regiments.battle import Battle, Effect, Marker, Unit
-from warhost.rulesets.regiments.formation import gap_between, is_present
-from warhost.rulesets.regiments.moments import Choice, Part
+from warhost.rulesets.regiments.chapters import activation, shooting
+from warhost.rulesets.regiments.chapters.melee import charge
+from warhost.rulesets.regiments.chapters.movement import moves as moving
+from warhost.rulesets.regiments.chapters.shooting import Fire
+from warhost.rulesets.regiments.chapters.terrain import dangerous as terrain
+from warhost.rulesets.regiments.chapters.wounds.attacks import Attack
+from warhost.rulesets.regiments.chapters.wounds.removal import is_gone
+from warhost.rulesets.regiments.core import (
+    ActionName,
+    Battle,
+    Choice,
+    Effect,
+    Marker,
+    Part,
+    SpecialRule,
+    Unit,
+    events,
+    gap_between,
+    is_present,
+    optional,
+)
 from warhost.rulesets.regiments.parts.extra_actions import advice, covering, overwatch, told
 from warhost.rulesets.regiments.parts.extra_actions.assault import assault_odds
 from warhost.rulesets.regiments.parts.extra_actions.effects import (
@@ -34,13 +49,11 @@ from warhost.rulesets.regiments.parts.extra_actions.effects import (
     OnOverwatch,
     begin,
 )
-from warhost.rulesets.regiments.removal import is_gone
-from warhost.rulesets.regiments.rules import ActionName, SpecialRule
-from warhost.rulesets.regiments.shooting import Fire
+from warhost.rulesets.regiments.rules.abilities import has_begun
 from warhost.table import TOLERANCE
 
 if TYPE_CHECKING:
-    from warhost.rulesets.regiments.counsel import RegimentsCounsel
+    from warhost.rulesets.regiments.thinks.counsel import RegimentsCounsel
 
 SLUG = "extra_actions"
 

@@ -8,18 +8,30 @@ from typing import Literal
 from warhost.play.questions import Odds, Option
 from warhost.play.script import Script, choose, roll_sum
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import casting, consolidation, events, moving
-from warhost.rulesets.regiments.attacks import Attack
-from warhost.rulesets.regiments.battle import Battle, Effect, Unit
-from warhost.rulesets.regiments.casters import casters_of
-from warhost.rulesets.regiments.formation import HERO, footprint, is_present, present
-from warhost.rulesets.regiments.morale_test import MoraleTest
-from warhost.rulesets.regiments.optional import lay, measured
-from warhost.rulesets.regiments.parts import attack_odds
+from warhost.rulesets.regiments.chapters.magic import casting
+from warhost.rulesets.regiments.chapters.magic.casters import casters_of
+from warhost.rulesets.regiments.chapters.melee import consolidation
+from warhost.rulesets.regiments.chapters.morale_test import MoraleTest
+from warhost.rulesets.regiments.chapters.movement import moves as moving
+from warhost.rulesets.regiments.chapters.wounds.attacks import Attack
+from warhost.rulesets.regiments.core import (
+    HERO,
+    Battle,
+    Effect,
+    Share,
+    SpecialRule,
+    Unit,
+    events,
+    footprint,
+    is_present,
+    lay,
+    measured,
+    present,
+)
+from warhost.rulesets.regiments.core.speakers import model_rules
 from warhost.rulesets.regiments.parts.feats.state import FeatUsed
-from warhost.rulesets.regiments.parts.harm_odds import fails_test, healed
-from warhost.rulesets.regiments.rules import Share, SpecialRule
-from warhost.rulesets.regiments.speakers import model_rules
+from warhost.rulesets.regiments.parts.shared import attack_odds
+from warhost.rulesets.regiments.parts.shared.harm_odds import fails_test, healed
 from warhost.table import within
 
 MOVE, MOVE_JOINED = 6.0, 3.0

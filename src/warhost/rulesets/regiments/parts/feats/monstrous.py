@@ -6,19 +6,34 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from warhost.play.english import acts
 from warhost.play.questions import Denied, Odds, Option
 from warhost.play.script import Script, roll
+from warhost.play.shown.english import acts
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import charge, morale, seizing, terrain
-from warhost.rulesets.regiments.battle import Battle, Cause, Effect, Marker, Unit
-from warhost.rulesets.regiments.formation import enemies, footprint, perimeter, present
-from warhost.rulesets.regiments.kinds import kinds_of_model
-from warhost.rulesets.regiments.optional import has_effect, lay, measured
-from warhost.rulesets.regiments.parts import harm_odds
+from warhost.rulesets.regiments.chapters import morale
+from warhost.rulesets.regiments.chapters.melee import charge
+from warhost.rulesets.regiments.chapters.missions import seizing
+from warhost.rulesets.regiments.chapters.terrain import dangerous as terrain
+from warhost.rulesets.regiments.core import (
+    Battle,
+    Cause,
+    Effect,
+    Marker,
+    Piece,
+    Unit,
+    enemies,
+    footprint,
+    has_effect,
+    lay,
+    measured,
+    perimeter,
+    present,
+)
+from warhost.rulesets.regiments.core.kinds import kinds_of_model
+from warhost.rulesets.regiments.core.scenery import scenery
 from warhost.rulesets.regiments.parts.feats.state import FeatUsed, is_monster
-from warhost.rulesets.regiments.parts.harm import take_wounds
-from warhost.rulesets.regiments.scenery import Piece, scenery
+from warhost.rulesets.regiments.parts.shared import harm_odds
+from warhost.rulesets.regiments.parts.shared.harm import take_wounds
 from warhost.table import TOLERANCE, overlaps, summed, within
 
 NEAR, ROAR = 3.0, 6.0

@@ -7,19 +7,29 @@ from typing import ClassVar
 
 import msgspec
 
-from warhost.play.cards import Figure
-from warhost.play.counsel import Term
-from warhost.play.english import does
+from warhost.play.counsel.counsel import Term
 from warhost.play.events import counted
 from warhost.play.questions import Denied, Odds, Option, Question
 from warhost.play.script import Script, choose, roll_sum
+from warhost.play.shown.cards import Figure
+from warhost.play.shown.english import does
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import morale, optional, shooting
-from warhost.rulesets.regiments.battle import Battle, Effect, Marker, Unit
-from warhost.rulesets.regiments.formation import enemies, gap_between, on_table
-from warhost.rulesets.regiments.missions import last_round
-from warhost.rulesets.regiments.moments import Part
-from warhost.rulesets.regiments.moving import allowance
+from warhost.rulesets.regiments.chapters import morale, shooting
+from warhost.rulesets.regiments.chapters.missions import last_round
+from warhost.rulesets.regiments.chapters.movement.moves import allowance
+from warhost.rulesets.regiments.chapters.wounds.removal import is_gone
+from warhost.rulesets.regiments.core import (
+    Battle,
+    Effect,
+    Marker,
+    Part,
+    SpecialRule,
+    Unit,
+    enemies,
+    gap_between,
+    on_table,
+    optional,
+)
 from warhost.rulesets.regiments.parts.feats import heroic, monstrous
 from warhost.rulesets.regiments.parts.feats.state import (
     BLOCK,
@@ -34,9 +44,7 @@ from warhost.rulesets.regiments.parts.feats.state import (
     pay,
     replaced,
 )
-from warhost.rulesets.regiments.parts.harm import begin_between, end_between
-from warhost.rulesets.regiments.removal import is_gone
-from warhost.rulesets.regiments.rules import SpecialRule
+from warhost.rulesets.regiments.parts.shared.harm import begin_between, end_between
 from warhost.table import summed
 
 HEROIC, MONSTROUS = "heroic feat", "monstrous feat"

@@ -6,11 +6,9 @@ import msgspec
 
 from warhost.play.events import Event
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.formation import HERO
-from warhost.rulesets.regiments.kinds import kinds_of_model, tough
-from warhost.rulesets.regiments.parts.deeds import has_hero
+from warhost.rulesets.regiments.core import HERO, Battle, Unit, optional
+from warhost.rulesets.regiments.core.kinds import kinds_of_model, tough
+from warhost.rulesets.regiments.parts.shared.deeds import has_hero
 
 SLUG = "feats"
 TOUGH = 6

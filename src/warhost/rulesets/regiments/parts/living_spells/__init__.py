@@ -9,26 +9,23 @@ from typing import ClassVar
 import msgspec
 
 from warhost.field import Path
-from warhost.field.placing import Ground
-from warhost.play.cards import Figure, Overlay, Ring, Token
-from warhost.play.counsel import Term
-from warhost.play.english import listed, verb
+from warhost.field.ground.placing import Ground
+from warhost.play.counsel.counsel import Term
 from warhost.play.questions import Option, Question
 from warhost.play.script import Script, agrees, draw_from, roll
+from warhost.play.shown.cards import Figure, Overlay, Ring, Token
+from warhost.play.shown.english import listed, verb
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import events as core_events
-from warhost.rulesets.regiments import ground, optional
-from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.casters import Way
-from warhost.rulesets.regiments.casting import way_of
-from warhost.rulesets.regiments.formation import is_present
-from warhost.rulesets.regiments.moments import Choice, Part
+from warhost.rulesets.regiments.chapters.deployment import ground
+from warhost.rulesets.regiments.chapters.magic.casters import Way
+from warhost.rulesets.regiments.chapters.magic.casting import way_of
+from warhost.rulesets.regiments.core import ActionName, Battle, Choice, Part, SpecialRule, Unit, is_present, optional
+from warhost.rulesets.regiments.core import events as core_events
 from warhost.rulesets.regiments.parts.living_spells import advice, casting, moving, placing, state
 from warhost.rulesets.regiments.parts.living_spells.events import LivingSpellDrawn, LivingSpellGone, PlatformFed
 from warhost.rulesets.regiments.parts.living_spells.rules import Aura
 from warhost.rulesets.regiments.parts.living_spells.spells import AROUND, CATEGORIES, SLUG, spell_on, spells
 from warhost.rulesets.regiments.parts.living_spells.state import Living
-from warhost.rulesets.regiments.rules import ActionName, SpecialRule
 from warhost.table import Circle, Pose, base_crossed, bases_within, swept
 
 LARGER = "larger_bases"

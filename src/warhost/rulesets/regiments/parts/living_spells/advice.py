@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from warhost.dice import Dice, odds
-from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.damage import expected
-from warhost.rulesets.regiments.entries import RuleText, SpellEffect
-from warhost.rulesets.regiments.formation import on_table, perimeter
-from warhost.rulesets.regiments.missions import last_round
+from warhost.rulesets.regiments.chapters.magic.spells import hits_of
+from warhost.rulesets.regiments.chapters.missions import last_round
+from warhost.rulesets.regiments.chapters.wounds.damage import expected
+from warhost.rulesets.regiments.core import Battle, SpellEffect, Unit, on_table, optional, perimeter
+from warhost.rulesets.regiments.core.entries import RuleText
 from warhost.rulesets.regiments.parts.living_spells import moving, placing, state
 from warhost.rulesets.regiments.parts.living_spells.spells import AROUND, CAST_WITHIN, LivingSpell
-from warhost.rulesets.regiments.spells import hits_of
 from warhost.table import Point, Pose, bases_overlap, direction
 
 STEADY = 2

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 import msgspec
 
-from warhost.play.english import acts
 from warhost.play.questions import Option
 from warhost.play.script import Script
+from warhost.play.shown.english import acts
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import casting, optional
-from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.casters import CasterModel, Way, casters_of, model_of
+from warhost.rulesets.regiments.chapters.magic import casting
+from warhost.rulesets.regiments.chapters.magic.casters import CasterModel, Way, casters_of, model_of
+from warhost.rulesets.regiments.core import Battle, Unit, optional
 from warhost.rulesets.regiments.parts.living_spells import placing, state
 from warhost.rulesets.regiments.parts.living_spells.events import (
     LivingSpellGone,

@@ -7,19 +7,18 @@ from math import hypot
 from warhost.field import inches_inside
 from warhost.play.script import Script, draw_from, roll, roll_sum
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import morale, optional
-from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.casters import CasterModel, model_of, true_casters
-from warhost.rulesets.regiments.damage import strike
-from warhost.rulesets.regiments.entries import RuleText, SpellEffect
-from warhost.rulesets.regiments.formation import on_table, perimeter, present
-from warhost.rulesets.regiments.kinds import kinds_of_model
+from warhost.rulesets.regiments.chapters import morale
+from warhost.rulesets.regiments.chapters.magic.casters import CasterModel, model_of, true_casters
+from warhost.rulesets.regiments.chapters.magic.spells import heal, hits_of
+from warhost.rulesets.regiments.chapters.terrain.dangerous import dangerous_test
+from warhost.rulesets.regiments.chapters.wounds.damage import strike
+from warhost.rulesets.regiments.core import Battle, SpellEffect, Unit, on_table, optional, perimeter, present
+from warhost.rulesets.regiments.core.entries import RuleText
+from warhost.rulesets.regiments.core.kinds import kinds_of_model
 from warhost.rulesets.regiments.parts.living_spells import placing, state
 from warhost.rulesets.regiments.parts.living_spells.events import LivingSpellGone, LivingSpellMoved
 from warhost.rulesets.regiments.parts.living_spells.spells import AROUND, LivingSpell
 from warhost.rulesets.regiments.parts.living_spells.state import Living
-from warhost.rulesets.regiments.spells import heal, hits_of
-from warhost.rulesets.regiments.terrain import dangerous_test
 from warhost.table import (
     TOLERANCE,
     Base,

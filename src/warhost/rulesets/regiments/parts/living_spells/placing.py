@@ -9,11 +9,10 @@ from warhost.dice import Chance
 from warhost.play.questions import Outline, Place, Placed, Within
 from warhost.play.script import Refused, Script, place
 from warhost.rulebook import rule
-from warhost.rulesets.regiments.battle import Battle
-from warhost.rulesets.regiments.formation import enemies, on_table, perimeter
+from warhost.rulesets.regiments.core import Battle, enemies, on_table, perimeter
+from warhost.rulesets.regiments.core.scenery import scenery
 from warhost.rulesets.regiments.parts.living_spells.spells import LivingSpell
 from warhost.rulesets.regiments.parts.living_spells.state import shape_at, told
-from warhost.rulesets.regiments.scenery import scenery
 from warhost.table import (
     Base,
     Circle,

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from warhost.rulebook import rule
-from warhost.rulesets.regiments.attacks import Attack
-from warhost.rulesets.regiments.battle import Battle
-from warhost.rulesets.regiments.morale_test import MoraleTest
+from warhost.rulesets.regiments.chapters.morale_test import MoraleTest
+from warhost.rulesets.regiments.chapters.wounds.attacks import Attack
+from warhost.rulesets.regiments.core import Battle, Share, SpecialRule
 from warhost.rulesets.regiments.parts.living_spells.spells import LivingSpell
-from warhost.rulesets.regiments.rules import Share, SpecialRule
 
 
 class Aura(SpecialRule):

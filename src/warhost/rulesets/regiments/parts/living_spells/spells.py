@@ -9,7 +9,7 @@ import msgspec
 
 from warhost.rulebook import rule
 from warhost.rulesets.families.data import read_data
-from warhost.rulesets.regiments.entries import SpellText
+from warhost.rulesets.regiments.core import SpellText
 
 SLUG = "living_spells"
 

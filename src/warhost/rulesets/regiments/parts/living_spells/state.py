@@ -7,10 +7,8 @@ from collections.abc import Iterator, Mapping
 import msgspec
 
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.casters import CasterModel, casters_of, model_of
-from warhost.rulesets.regiments.formation import Trooper, perimeter, present
+from warhost.rulesets.regiments.chapters.magic.casters import CasterModel, casters_of, model_of
+from warhost.rulesets.regiments.core import Battle, Trooper, Unit, optional, perimeter, present
 from warhost.rulesets.regiments.parts.living_spells.spells import AROUND, SLUG, LivingSpell, base_of, spells
 from warhost.table import MM_PER_INCH, Base, Circle, Feature, Point, bases_within, rect
 

@@ -5,24 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from warhost.play.counsel import Term
+from warhost.play.counsel.counsel import Term
 from warhost.play.events import Event
 from warhost.play.questions import Option, Question
 from warhost.play.script import Script
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.battle import Battle, Clash, Effect, Settings, Unit
-from warhost.rulesets.regiments.casters import CasterModel
-from warhost.rulesets.regiments.entries import ArmyList, SpellText
-from warhost.rulesets.regiments.events import MeleeBegan
-from warhost.rulesets.regiments.moments import Choice, Part
+from warhost.rulesets.regiments.chapters.magic.casters import CasterModel
+from warhost.rulesets.regiments.core import (
+    ArmyList,
+    Battle,
+    Choice,
+    Clash,
+    Effect,
+    Part,
+    Settings,
+    SpecialRule,
+    SpellText,
+    Unit,
+    optional,
+)
+from warhost.rulesets.regiments.core.events import MeleeBegan
 from warhost.rulesets.regiments.parts.magic_items import advice, bringing, equipping, rules, state, uses
 from warhost.rulesets.regiments.parts.magic_items.items import SLUG, items
-from warhost.rulesets.regiments.rules import SpecialRule
 from warhost.table import Arc
 
 if TYPE_CHECKING:
-    from warhost.rulesets.regiments.shooting import Fire
+    from warhost.rulesets.regiments.chapters.shooting import Fire
 
 
 @optional.part(SLUG, "Magic Items", "aofr.item.one_per_hero", "aofr.casting.modules")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from warhost.play.counsel import Term
+from warhost.play.counsel.counsel import Term
 from warhost.play.questions import Option, Question
-from warhost.rulesets.regiments.battle import Battle, Unit
+from warhost.rulesets.regiments.chapters.wounds.casualties import Muster
+from warhost.rulesets.regiments.core import Battle, Unit
 from warhost.rulesets.regiments.parts.magic_items import state, uses
 from warhost.rulesets.regiments.parts.magic_items.items import items
-from warhost.rulesets.regiments.wounds import Muster
 
 WORTHY = 0.5
 """An enemy of that part of a unit's worth is worth a gem or an amulet."""

@@ -7,11 +7,9 @@ from collections.abc import Sequence
 import msgspec
 
 from warhost.errors import did_you_mean
-from warhost.play.english import listed
+from warhost.play.shown.english import listed
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.battle import Settings
-from warhost.rulesets.regiments.entries import ArmyList, Regiment
+from warhost.rulesets.regiments.core import ArmyList, Regiment, Settings, optional
 from warhost.rulesets.regiments.parts.magic_items.items import SLUG, Item, items, weapons_for
 
 

@@ -6,13 +6,12 @@ from collections.abc import Sequence
 
 import msgspec
 
-from warhost.play.english import does
 from warhost.play.questions import Denied, Option
 from warhost.play.script import Script, choose, roll, roll_sum
+from warhost.play.shown.english import does
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.entries import Regiment, RuleText, Weapon
+from warhost.rulesets.regiments.core import Battle, Regiment, Unit, Weapon, optional
+from warhost.rulesets.regiments.core.entries import RuleText
 from warhost.rulesets.regiments.parts.magic_items import items as data
 from warhost.rulesets.regiments.parts.magic_items import state
 from warhost.rulesets.regiments.parts.magic_items.bringing import wish_for, wishes_in

@@ -9,8 +9,9 @@ import msgspec
 
 from warhost.rulebook import rule
 from warhost.rulesets.families.data import read_data
-from warhost.rulesets.regiments.armies import books
-from warhost.rulesets.regiments.entries import Group, Regiment, RuleText, SpellText, Weapon
+from warhost.rulesets.regiments.core import Group, Regiment, SpellText, Weapon
+from warhost.rulesets.regiments.core.entries import RuleText
+from warhost.rulesets.regiments.lists.house import books
 
 SLUG = "magic_items"
 

@@ -4,15 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from warhost.play.tally import Tally
-from warhost.rulesets.regiments.attacks import Attack
-from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.casters import casters_of
-from warhost.rulesets.regiments.casting import way_of
-from warhost.rulesets.regiments.formation import group_of
-from warhost.rulesets.regiments.morale_test import MoraleTest
+from warhost.play.rules.tally import Tally
+from warhost.rulesets.regiments.chapters.magic.casters import casters_of
+from warhost.rulesets.regiments.chapters.magic.casting import way_of
+from warhost.rulesets.regiments.chapters.morale_test import MoraleTest
+from warhost.rulesets.regiments.chapters.wounds.attacks import Attack
+from warhost.rulesets.regiments.core import (
+    MODELS,
+    RULES,
+    WEAPONS,
+    ActionName,
+    Battle,
+    Share,
+    SpecialRule,
+    Unit,
+    group_of,
+)
 from warhost.rulesets.regiments.parts.magic_items.state import steal
-from warhost.rulesets.regiments.rules import MODELS, RULES, WEAPONS, ActionName, Share, SpecialRule
 
 BEST = 2
 """What Quality, Defense or Morale of 2+ needs."""

@@ -7,10 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.battle import Battle, Effect, Unit
-from warhost.rulesets.regiments.entries import Regiment
-from warhost.rulesets.regiments.formation import HERO, Trooper, troopers
+from warhost.rulesets.regiments.core import HERO, Battle, Effect, Regiment, Trooper, Unit, optional, troopers
 from warhost.rulesets.regiments.parts.magic_items.items import SLUG
 
 THIEF = "Spellthieving Weapon"

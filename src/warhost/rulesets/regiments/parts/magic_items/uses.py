@@ -5,27 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from warhost.play.battle import copied
-from warhost.play.english import acts, verb
 from warhost.play.events import counted
 from warhost.play.questions import Act, Odds, Option
 from warhost.play.script import Script, choose, roll_pool, roll_sum
+from warhost.play.shown.english import acts, verb
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import events, ground, optional
-from warhost.rulesets.regiments.battle import Battle, Effect, Unit
-from warhost.rulesets.regiments.casters import MOST_TOKENS, CasterModel, casters_of
-from warhost.rulesets.regiments.casters import model_of as caster_model
-from warhost.rulesets.regiments.casting import sees_within, way_of
-from warhost.rulesets.regiments.entries import SpellText
-from warhost.rulesets.regiments.formation import footprint, perimeter
-from warhost.rulesets.regiments.melee_odds import bout_odds
-from warhost.rulesets.regiments.parts import harm_odds
+from warhost.rulesets.regiments.chapters.deployment import ground
+from warhost.rulesets.regiments.chapters.magic.casters import MOST_TOKENS, CasterModel, casters_of
+from warhost.rulesets.regiments.chapters.magic.casters import model_of as caster_model
+from warhost.rulesets.regiments.chapters.magic.casting import sees_within, way_of
+from warhost.rulesets.regiments.chapters.magic.spell_tokens import tokens_of
+from warhost.rulesets.regiments.chapters.shooting import Fire
+from warhost.rulesets.regiments.chapters.wounds.casualties import Muster, suffer, write_wounds
+from warhost.rulesets.regiments.core import Battle, Effect, SpellText, Unit, events, footprint, optional, perimeter
 from warhost.rulesets.regiments.parts.magic_items import state
 from warhost.rulesets.regiments.parts.magic_items.events import ItemUsed, SpellUndone
 from warhost.rulesets.regiments.parts.magic_items.items import items
 from warhost.rulesets.regiments.parts.magic_items.state import Bearer, bearers, in_unit
-from warhost.rulesets.regiments.shooting import Fire
-from warhost.rulesets.regiments.spell_tokens import tokens_of
-from warhost.rulesets.regiments.wounds import Muster, suffer, write_wounds
+from warhost.rulesets.regiments.parts.shared import harm_odds
+from warhost.rulesets.regiments.thinks.melee_odds import bout_odds
 from warhost.table import Arc, within
 
 TOPIC = "use item"

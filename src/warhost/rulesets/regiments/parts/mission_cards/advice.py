@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from warhost.play.counsel import Term
+from warhost.play.counsel.counsel import Term
 from warhost.play.questions import Option, Question
-from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.parts import deeds
-from warhost.rulesets.regiments.parts.deeds import has_hero
+from warhost.rulesets.regiments.chapters.missions.seizing import marker_distance
+from warhost.rulesets.regiments.core import Battle, Unit
 from warhost.rulesets.regiments.parts.mission_cards import asking
 from warhost.rulesets.regiments.parts.mission_cards.cards import UNKNOWN, Card, cards, ready_decks
 from warhost.rulesets.regiments.parts.mission_cards.conditions import Look, model_rules, most_models, value
 from warhost.rulesets.regiments.parts.mission_cards.piles import kept, named, pile_of
-from warhost.rulesets.regiments.seizing import marker_distance
+from warhost.rulesets.regiments.parts.shared import deeds
+from warhost.rulesets.regiments.parts.shared.deeds import has_hero
 from warhost.table import summed
 
 TOPICS = frozenset(

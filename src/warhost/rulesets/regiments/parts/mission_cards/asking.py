@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from warhost.play.picking import ask_picks
 from warhost.play.questions import Choose, Chosen, Option, Pick, Picked
 from warhost.play.script import Ask, Script, Together, ask_choice
-from warhost.rulesets.regiments.battle import Battle
+from warhost.rulesets.regiments.core import Battle
 from warhost.rulesets.regiments.parts.mission_cards.cards import UNKNOWN, cards
 from warhost.rulesets.regiments.parts.mission_cards.conditions import worth
 

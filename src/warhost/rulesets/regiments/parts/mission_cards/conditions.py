@@ -9,14 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from warhost.rulebook import rule
-from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.entries import Regiment, RuleText, rating
-from warhost.rulesets.regiments.formation import HERO
-from warhost.rulesets.regiments.parts import deeds
-from warhost.rulesets.regiments.parts.deeds import Deed, has_hero
+from warhost.rulesets.regiments.chapters.missions.seizing import marker_distance, reach_of
+from warhost.rulesets.regiments.core import HERO, Battle, Regiment, Unit, rating
+from warhost.rulesets.regiments.core.entries import RuleText
 from warhost.rulesets.regiments.parts.mission_cards.cards import UNKNOWN, Card, cards
 from warhost.rulesets.regiments.parts.mission_cards.piles import kept, pile_of
-from warhost.rulesets.regiments.seizing import marker_distance, reach_of
+from warhost.rulesets.regiments.parts.shared import deeds
+from warhost.rulesets.regiments.parts.shared.deeds import Deed, has_hero
 from warhost.table import TOLERANCE
 
 NEAR, FAR = 6.0, 12.0

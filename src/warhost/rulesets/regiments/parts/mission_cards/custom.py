@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from warhost.play.questions import Option
 from warhost.play.script import Ask, Script
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.battle import Battle
+from warhost.rulesets.regiments.core import Battle, optional
 from warhost.rulesets.regiments.parts.mission_cards import asking, events
 from warhost.rulesets.regiments.parts.mission_cards.cards import (
     OWN_DECK,

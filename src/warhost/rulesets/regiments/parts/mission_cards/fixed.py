@@ -6,8 +6,7 @@ import msgspec
 
 from warhost.play.script import Script
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.battle import Battle
+from warhost.rulesets.regiments.core import Battle, optional
 from warhost.rulesets.regiments.parts.mission_cards import events
 from warhost.rulesets.regiments.parts.mission_cards.cards import cards
 from warhost.rulesets.regiments.parts.mission_cards.piles import SLUG, Cards, Pile, change, draw, kept, owners

@@ -9,8 +9,7 @@ import msgspec
 
 from warhost.play.script import Script, draw_from, roll
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.battle import Battle
+from warhost.rulesets.regiments.core import Battle, optional
 from warhost.rulesets.regiments.parts.mission_cards import events
 from warhost.rulesets.regiments.parts.mission_cards.cards import SHIFTING, UNKNOWN, Card, cards, in_order
 

@@ -8,22 +8,21 @@ from typing import ClassVar
 import msgspec
 
 from warhost.play.battle import Outcome
-from warhost.play.cards import Figure
-from warhost.play.counsel import Term
-from warhost.play.english import listed
+from warhost.play.counsel.counsel import Term
 from warhost.play.questions import Option, Question
 from warhost.play.script import Script
+from warhost.play.shown.cards import Figure
+from warhost.play.shown.english import listed
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import markers, optional
-from warhost.rulesets.regiments.battle import Battle, Settings, Unit
-from warhost.rulesets.regiments.missions import Figures, Mission, held, last_round
-from warhost.rulesets.regiments.missions.mission import outcome
-from warhost.rulesets.regiments.moments import Choice
-from warhost.rulesets.regiments.parts.deeds import Remembering
+from warhost.rulesets.regiments.chapters.deployment import markers
+from warhost.rulesets.regiments.chapters.missions import Figures, Mission, held, last_round
+from warhost.rulesets.regiments.chapters.missions.mission import outcome
+from warhost.rulesets.regiments.core import Battle, Choice, Settings, Unit, optional
 from warhost.rulesets.regiments.parts.mission_cards import advice, custom, events, fixed, scoring, twists
 from warhost.rulesets.regiments.parts.mission_cards.cards import OWN_DECK, SHIFTING, UNKNOWN, cards, deck_from, games
 from warhost.rulesets.regiments.parts.mission_cards.conditions import worth
 from warhost.rulesets.regiments.parts.mission_cards.piles import SLUG, Pile, as_seen, kept, named, owners, pile_of
+from warhost.rulesets.regiments.parts.shared.deeds import Remembering
 
 MARKERS, ROUNDS = 6, 4
 FINAL, MULLIGANS, ROLLED = "final_objectives", "mulligans", "rolled_cards"

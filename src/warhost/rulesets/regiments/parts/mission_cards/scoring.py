@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from warhost.play.script import Script
 from warhost.rulebook import rule
-from warhost.rulesets.regiments.battle import Battle
+from warhost.rulesets.regiments.core import Battle
 from warhost.rulesets.regiments.parts.mission_cards import asking, events
 from warhost.rulesets.regiments.parts.mission_cards.cards import cards
 from warhost.rulesets.regiments.parts.mission_cards.conditions import worth

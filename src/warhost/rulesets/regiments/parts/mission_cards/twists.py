@@ -7,8 +7,8 @@ from collections.abc import Callable
 from warhost.play.questions import Option
 from warhost.play.script import Script
 from warhost.rulebook import rule
-from warhost.rulesets.regiments.battle import Battle
-from warhost.rulesets.regiments.missions import held
+from warhost.rulesets.regiments.chapters.missions import held
+from warhost.rulesets.regiments.core import Battle
 from warhost.rulesets.regiments.parts.mission_cards import asking, custom, events
 from warhost.rulesets.regiments.parts.mission_cards.cards import cards
 from warhost.rulesets.regiments.parts.mission_cards.piles import (

@@ -4,24 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from warhost.play.english import does
 from warhost.play.events import Event
 from warhost.play.questions import Allocate, Option, Pool
 from warhost.play.script import Script, allocate
+from warhost.play.shown.english import does
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import consolidation, events, growth, melee, morale, optional, takedowns
-from warhost.rulesets.regiments.arms import front_rows, usable, use_up, weapons
-from warhost.rulesets.regiments.attacks import Attack
-from warhost.rulesets.regiments.battle import Battle, Cause, Clash, Unit
-from warhost.rulesets.regiments.damage import attack_with, prepared, settle
-from warhost.rulesets.regiments.enchantments import spend
-from warhost.rulesets.regiments.formation import site_of
-from warhost.rulesets.regiments.parts import harm_odds
+from warhost.rulesets.regiments.chapters import morale
+from warhost.rulesets.regiments.chapters.magic.enchantments import spend
+from warhost.rulesets.regiments.chapters.melee import consolidation, takedowns
+from warhost.rulesets.regiments.chapters.melee import phase as melee
+from warhost.rulesets.regiments.chapters.melee.strikes import Side, Sorting, counter_models, impacts_of, is_first
+from warhost.rulesets.regiments.chapters.melee.strikes import strikes as strikes_of
+from warhost.rulesets.regiments.chapters.shooting import called
+from warhost.rulesets.regiments.chapters.wounds.attacks import Attack
+from warhost.rulesets.regiments.chapters.wounds.damage import attack_with, prepared, settle
+from warhost.rulesets.regiments.core import Battle, Cause, Clash, Unit, events, optional, site_of
+from warhost.rulesets.regiments.core.arms import front_rows, usable, use_up, weapons
+from warhost.rulesets.regiments.core.speakers import attack_rules
 from warhost.rulesets.regiments.parts.phased_battles.engaged import faces, note, phases, touching
-from warhost.rulesets.regiments.shooting import called
-from warhost.rulesets.regiments.speakers import attack_rules
-from warhost.rulesets.regiments.strikes import Side, Sorting, counter_models, impacts_of, is_first
-from warhost.rulesets.regiments.strikes import strikes as strikes_of
+from warhost.rulesets.regiments.parts.shared import harm_odds
+from warhost.rulesets.regiments.rules import growth
 from warhost.table import Arc
 
 WORST = ("front", "left", "right", "rear")

@@ -11,11 +11,18 @@ from warhost.field import frontage
 from warhost.play.battle import stand
 from warhost.play.script import Script
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import events, optional
-from warhost.rulesets.regiments.alignment import SHIFT, may_stand
-from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.formation import enemies, footprint, gap_between, site_of
-from warhost.rulesets.regiments.sight import arc_at
+from warhost.rulesets.regiments.chapters.melee.alignment import SHIFT, may_stand
+from warhost.rulesets.regiments.core import (
+    Battle,
+    Unit,
+    arc_at,
+    enemies,
+    events,
+    footprint,
+    gap_between,
+    optional,
+    site_of,
+)
 from warhost.table import TOLERANCE, Arc, Rect, edge_length, flush, summed
 
 SLUG = "phased_battles"

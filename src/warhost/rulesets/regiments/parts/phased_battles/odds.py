@@ -8,13 +8,13 @@ from warhost.field.losses import State
 from warhost.play.questions import Odds, Option
 from warhost.play.script import Weigh
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import charge, strikes
-from warhost.rulesets.regiments.attacks import Attack
-from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.charge import Plan
-from warhost.rulesets.regiments.melee_odds import Bout, Prospect, beaten
-from warhost.rulesets.regiments.parts import harm_odds
+from warhost.rulesets.regiments.chapters.melee import charge, strikes
+from warhost.rulesets.regiments.chapters.melee.charge import Plan
+from warhost.rulesets.regiments.chapters.wounds.attacks import Attack
+from warhost.rulesets.regiments.core import Battle, Unit
 from warhost.rulesets.regiments.parts.phased_battles.engaged import touching
+from warhost.rulesets.regiments.parts.shared import harm_odds
+from warhost.rulesets.regiments.thinks.melee_odds import Bout, Prospect, beaten
 
 
 class AtOnce(Bout):

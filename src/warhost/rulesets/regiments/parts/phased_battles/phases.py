@@ -4,29 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from warhost.play.counsel import Term
-from warhost.play.english import acts, listed
+from warhost.play.counsel.counsel import Term
 from warhost.play.events import Event
 from warhost.play.questions import Denied, Option, Question
 from warhost.play.script import Script, choose, choose_unit
+from warhost.play.shown.english import acts, listed
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import (
-    abilities,
-    activation,
-    casting,
-    charge,
-    enchantments,
-    events,
-    morale,
-    moving,
-    objectives,
-    optional,
-    shooting,
-    terrain,
-)
-from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.casters import casters_of
-from warhost.rulesets.regiments.moments import Part
+from warhost.rulesets.regiments.chapters import activation, morale, shooting
+from warhost.rulesets.regiments.chapters.magic import casting, enchantments
+from warhost.rulesets.regiments.chapters.magic.casters import casters_of
+from warhost.rulesets.regiments.chapters.melee import charge
+from warhost.rulesets.regiments.chapters.missions import objectives
+from warhost.rulesets.regiments.chapters.movement import moves as moving
+from warhost.rulesets.regiments.chapters.structure import waiting
+from warhost.rulesets.regiments.chapters.terrain import dangerous as terrain
+from warhost.rulesets.regiments.chapters.wounds.removal import is_gone
+from warhost.rulesets.regiments.core import Battle, Part, Unit, events, optional
 from warhost.rulesets.regiments.parts.phased_battles import combat, odds
 from warhost.rulesets.regiments.parts.phased_battles.engaged import (
     SLUG,
@@ -38,8 +31,7 @@ from warhost.rulesets.regiments.parts.phased_battles.engaged import (
     share_side,
     touching,
 )
-from warhost.rulesets.regiments.removal import is_gone
-from warhost.rulesets.regiments.structure import waiting
+from warhost.rulesets.regiments.rules import abilities
 from warhost.table import Arc
 
 MOVEMENT, SHOOTING, MELEE = "movement phase", "shooting phase", "melee phase"

@@ -8,19 +8,17 @@ from typing import ClassVar
 import msgspec
 
 from warhost.field import Path
-from warhost.play.cards import Overlay
-from warhost.play.counsel import Term
+from warhost.play.counsel.counsel import Term
 from warhost.play.events import Event
 from warhost.play.questions import Option, Question, Roll
 from warhost.play.questions import Part as Scored
 from warhost.play.script import Script, roll
+from warhost.play.shown.cards import Overlay
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import events, optional
-from warhost.rulesets.regiments.attacks import Attack
-from warhost.rulesets.regiments.battle import Battle, Cause, Clash, Unit
-from warhost.rulesets.regiments.charge import Plan
-from warhost.rulesets.regiments.moments import Part
-from warhost.rulesets.regiments.parts.harm import begin_between, end_between
+from warhost.rulesets.regiments.chapters.melee.charge import Plan
+from warhost.rulesets.regiments.chapters.melee.strikes import Side
+from warhost.rulesets.regiments.chapters.wounds.attacks import Attack
+from warhost.rulesets.regiments.core import ActionName, Battle, Cause, Clash, Part, SpecialRule, Unit, events, optional
 from warhost.rulesets.regiments.parts.random_events import first_time, lasting, neutrals, sudden, watching
 from warhost.rulesets.regiments.parts.random_events.happening import (
     EVENTS,
@@ -33,8 +31,7 @@ from warhost.rulesets.regiments.parts.random_events.happening import (
     now,
     tell,
 )
-from warhost.rulesets.regiments.rules import ActionName, SpecialRule
-from warhost.rulesets.regiments.strikes import Side
+from warhost.rulesets.regiments.parts.shared.harm import begin_between, end_between
 
 KINDS = (first_time, lasting, neutrals, sudden, watching)
 """The modules that make the events known by being imported."""

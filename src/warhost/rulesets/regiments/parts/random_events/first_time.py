@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
+from warhost.play.counsel.throws import natural
 from warhost.play.questions import Part as Scored
 from warhost.play.questions import Roll
 from warhost.play.script import Script
-from warhost.play.throws import natural
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import morale
-from warhost.rulesets.regiments.attacks import Attack, AttackKind
-from warhost.rulesets.regiments.battle import Battle, Cause, Clash, Unit
-from warhost.rulesets.regiments.entries import RuleText
-from warhost.rulesets.regiments.parts.harm import take_hits
+from warhost.rulesets.regiments.chapters import morale
+from warhost.rulesets.regiments.chapters.melee.strikes import Side
+from warhost.rulesets.regiments.chapters.wounds.attacks import Attack, AttackKind
+from warhost.rulesets.regiments.chapters.wounds.casualties import suffer
+from warhost.rulesets.regiments.chapters.wounds.removal import rout
+from warhost.rulesets.regiments.core import Battle, Cause, Clash, Unit
+from warhost.rulesets.regiments.core.entries import RuleText
 from warhost.rulesets.regiments.parts.random_events.happening import EventFell, Happening, RandomEvent, change, event
-from warhost.rulesets.regiments.removal import rout
-from warhost.rulesets.regiments.strikes import Side
-from warhost.rulesets.regiments.wounds import suffer
+from warhost.rulesets.regiments.parts.shared.harm import take_hits
 
 SHOOTING: AttackKind = "shooting"
 MELEE: AttackKind = "melee"

@@ -8,18 +8,15 @@ from typing import ClassVar, Literal, TypeVar
 import msgspec
 
 from warhost.field import Path
-from warhost.play.cards import Token
 from warhost.play.events import Event
 from warhost.play.questions import Part as Scored
 from warhost.play.questions import Roll
 from warhost.play.script import Script
+from warhost.play.shown.cards import Token
 from warhost.rulesets.families.data import read_data
-from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.attacks import Attack
-from warhost.rulesets.regiments.battle import Battle, Cause, Clash, Unit
-from warhost.rulesets.regiments.entries import Kind
-from warhost.rulesets.regiments.rules import ActionName, SpecialRule
-from warhost.rulesets.regiments.strikes import Side
+from warhost.rulesets.regiments.chapters.melee.strikes import Side
+from warhost.rulesets.regiments.chapters.wounds.attacks import Attack
+from warhost.rulesets.regiments.core import ActionName, Battle, Cause, Clash, Kind, SpecialRule, Unit, optional
 
 SLUG = "random_events"
 

@@ -5,25 +5,33 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import ClassVar
 
+from warhost.play.rules.tally import Tally
 from warhost.play.script import Script, roll_sum
-from warhost.play.tally import Tally
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.attacks import Attack
-from warhost.rulesets.regiments.battle import Battle, Effect, Unit
-from warhost.rulesets.regiments.enchantments import Enchantment
-from warhost.rulesets.regiments.entries import SpellEffect
-from warhost.rulesets.regiments.formation import gap_between, is_present, perimeter
-from warhost.rulesets.regiments.morale_test import MoraleTest
-from warhost.rulesets.regiments.parts.lots import (
+from warhost.rulesets.regiments.chapters.magic.enchantments import Enchantment
+from warhost.rulesets.regiments.chapters.morale_test import MoraleTest
+from warhost.rulesets.regiments.chapters.wounds.attacks import Attack
+from warhost.rulesets.regiments.core import (
+    ActionName,
+    Battle,
+    Effect,
+    Share,
+    SpecialRule,
+    SpellEffect,
+    Unit,
+    gap_between,
+    is_present,
+    optional,
+    perimeter,
+)
+from warhost.rulesets.regiments.parts.random_events.happening import EventFell, Happening, RandomEvent, event
+from warhost.rulesets.regiments.parts.shared.lots import (
     QUARTERS,
     in_quarter,
     random_army,
     random_quarter,
     random_units,
 )
-from warhost.rulesets.regiments.parts.random_events.happening import EventFell, Happening, RandomEvent, event
-from warhost.rulesets.regiments.rules import ActionName, Share, SpecialRule
 from warhost.table import TOLERANCE, distance_to_point
 
 

@@ -9,18 +9,32 @@ import msgspec
 
 from warhost.dice import Dice
 from warhost.field import path_of
-from warhost.field.placing import Ground, nearest_room
+from warhost.field.ground.placing import Ground, nearest_room
 from warhost.play.battle import stand
 from warhost.play.questions import Option
 from warhost.play.script import Script, agrees, passes, roll_sum
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import activation, charge, events, moving, optional
-from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.entries import Group, Regiment, RuleText
-from warhost.rulesets.regiments.formation import footprint, footprint_at, gap_between, on_table
-from warhost.rulesets.regiments.ground import why_not
-from warhost.rulesets.regiments.ground_on_moves import gait, held_to
-from warhost.rulesets.regiments.parts.lots import corner, one_of_units, quarter_centre, random_army, random_quarter
+from warhost.rulesets.regiments.chapters import activation
+from warhost.rulesets.regiments.chapters.deployment.ground import why_not
+from warhost.rulesets.regiments.chapters.melee import charge
+from warhost.rulesets.regiments.chapters.movement import moves as moving
+from warhost.rulesets.regiments.chapters.movement.ground_on_moves import gait, held_to
+from warhost.rulesets.regiments.chapters.movement.suggestions import free_ahead
+from warhost.rulesets.regiments.chapters.wounds.removal import is_gone
+from warhost.rulesets.regiments.core import (
+    Battle,
+    Group,
+    Regiment,
+    Unit,
+    events,
+    footprint,
+    footprint_at,
+    gap_between,
+    on_table,
+    optional,
+)
+from warhost.rulesets.regiments.core.entries import RuleText
+from warhost.rulesets.regiments.lists.profile_text import parse_weapon
 from warhost.rulesets.regiments.parts.random_events.happening import (
     EventFell,
     Happening,
@@ -29,10 +43,14 @@ from warhost.rulesets.regiments.parts.random_events.happening import (
     event,
     neutral,
 )
-from warhost.rulesets.regiments.position import fresh_unit
-from warhost.rulesets.regiments.profile_text import parse_weapon
-from warhost.rulesets.regiments.removal import is_gone
-from warhost.rulesets.regiments.suggestions import free_ahead
+from warhost.rulesets.regiments.parts.shared.lots import (
+    corner,
+    one_of_units,
+    quarter_centre,
+    random_army,
+    random_quarter,
+)
+from warhost.rulesets.regiments.shown.position import fresh_unit
 from warhost.table import Board, Forward, Pivot, Point, Pose, Step, apply, bearing, turn_between
 
 TOPIC = "neutral unit"

@@ -8,15 +8,15 @@ from typing import ClassVar
 from warhost.play.questions import Option
 from warhost.play.script import Script, choose, unit_options
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import events, morale, moving, optional
-from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.consolidation import drift
-from warhost.rulesets.regiments.entries import RuleText
-from warhost.rulesets.regiments.formation import on_table, perimeter, present
-from warhost.rulesets.regiments.parts.harm import take_hits
-from warhost.rulesets.regiments.parts.lots import corner, in_quarter, is_inside, random_quarter, random_unit
+from warhost.rulesets.regiments.chapters import morale
+from warhost.rulesets.regiments.chapters.melee.consolidation import drift
+from warhost.rulesets.regiments.chapters.movement import moves as moving
+from warhost.rulesets.regiments.core import Battle, Unit, events, on_table, optional, perimeter, present
+from warhost.rulesets.regiments.core.entries import RuleText
+from warhost.rulesets.regiments.core.scenery import scenery
 from warhost.rulesets.regiments.parts.random_events.happening import EventFell, RandomEvent, event
-from warhost.rulesets.regiments.scenery import scenery
+from warhost.rulesets.regiments.parts.shared.harm import take_hits
+from warhost.rulesets.regiments.parts.shared.lots import corner, in_quarter, is_inside, random_quarter, random_unit
 from warhost.table import TOLERANCE, distance_to_point
 
 ENOUGH = "enough"

@@ -7,28 +7,30 @@ from collections.abc import Iterable
 import msgspec
 
 from warhost.field import Path
-from warhost.field.placing import nearest_room
-from warhost.field.sight import View, bodies_between, is_behind
-from warhost.play.cards import Token
+from warhost.field.ground.placing import nearest_room
+from warhost.field.sight.lines import View, bodies_between, is_behind
 from warhost.play.questions import Option
 from warhost.play.script import Script, choose, draw_from, roll, roll_sum
+from warhost.play.shown.cards import Token
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import damage, optional
-from warhost.rulesets.regiments.attacks import Attack
-from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.entries import RuleText
-from warhost.rulesets.regiments.formation import field_of, footprint, on_table, perimeter, troopers
-from warhost.rulesets.regiments.kinds import kinds_of_model
-from warhost.rulesets.regiments.parts.harm import take_hits, take_wounds
-from warhost.rulesets.regiments.parts.harm_odds import average
-from warhost.rulesets.regiments.parts.lots import (
-    entered,
-    one_of_units,
-    quarter_centre,
-    random_army,
-    random_quarter,
-    random_unit,
+from warhost.rulesets.regiments.chapters.terrain.dangerous import dangerous_test
+from warhost.rulesets.regiments.chapters.wounds import damage
+from warhost.rulesets.regiments.chapters.wounds.attacks import Attack
+from warhost.rulesets.regiments.core import (
+    Battle,
+    Piece,
+    Unit,
+    base_sees,
+    field_of,
+    footprint,
+    on_table,
+    optional,
+    perimeter,
+    troopers,
 )
+from warhost.rulesets.regiments.core.entries import RuleText
+from warhost.rulesets.regiments.core.kinds import kinds_of_model
+from warhost.rulesets.regiments.core.scenery import scenery
 from warhost.rulesets.regiments.parts.random_events.happening import (
     EventFell,
     Happening,
@@ -38,9 +40,16 @@ from warhost.rulesets.regiments.parts.random_events.happening import (
     tell,
     told,
 )
-from warhost.rulesets.regiments.scenery import Piece, scenery
-from warhost.rulesets.regiments.sight import base_sees
-from warhost.rulesets.regiments.terrain import dangerous_test
+from warhost.rulesets.regiments.parts.shared.harm import take_hits, take_wounds
+from warhost.rulesets.regiments.parts.shared.harm_odds import average
+from warhost.rulesets.regiments.parts.shared.lots import (
+    entered,
+    one_of_units,
+    quarter_centre,
+    random_army,
+    random_quarter,
+    random_unit,
+)
 from warhost.table import (
     MM_PER_INCH,
     TOLERANCE,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from warhost.play.counsel import Term
-from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.missions import last_round
-from warhost.rulesets.regiments.parts import deeds
-from warhost.rulesets.regiments.parts.deeds import has_hero
+from warhost.play.counsel.counsel import Term
+from warhost.rulesets.regiments.chapters.missions import last_round
+from warhost.rulesets.regiments.core import Battle, Unit
+from warhost.rulesets.regiments.parts.shared import deeds
+from warhost.rulesets.regiments.parts.shared.deeds import has_hero
 from warhost.rulesets.regiments.parts.side_missions.conditions import Side, completed, is_giant, is_large, is_monster
 from warhost.rulesets.regiments.parts.side_missions.possible import is_possible
 from warhost.rulesets.regiments.parts.side_missions.table import side_missions

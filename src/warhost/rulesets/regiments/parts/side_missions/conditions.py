@@ -10,12 +10,10 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
 from warhost.rulebook import rule
-from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.entries import Regiment
-from warhost.rulesets.regiments.formation import HERO
-from warhost.rulesets.regiments.missions import held
-from warhost.rulesets.regiments.parts import deeds
-from warhost.rulesets.regiments.parts.deeds import LOST, Deed
+from warhost.rulesets.regiments.chapters.missions import held
+from warhost.rulesets.regiments.core import HERO, Battle, Regiment, Unit
+from warhost.rulesets.regiments.parts.shared import deeds
+from warhost.rulesets.regiments.parts.shared.deeds import LOST, Deed
 
 T = TypeVar("T")
 

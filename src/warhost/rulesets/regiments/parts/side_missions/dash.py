@@ -6,14 +6,12 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from warhost.play.cards import Figure
 from warhost.play.script import Script, roll_sum
+from warhost.play.shown.cards import Figure
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.missions import Mission
-from warhost.rulesets.regiments.moments import Choice
-from warhost.rulesets.regiments.parts.deeds import Remembering
+from warhost.rulesets.regiments.chapters.missions import Mission
+from warhost.rulesets.regiments.core import Battle, Choice, Unit, optional
+from warhost.rulesets.regiments.parts.shared.deeds import Remembering
 from warhost.rulesets.regiments.parts.side_missions import advice, events
 from warhost.rulesets.regiments.parts.side_missions.conditions import completed
 from warhost.rulesets.regiments.parts.side_missions.picking import rolled

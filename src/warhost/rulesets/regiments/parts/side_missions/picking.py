@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from warhost.play.questions import Choose, Denied, Option
 from warhost.play.script import Script, Together, ask_choice, choose, roll
 from warhost.rulebook import rule
-from warhost.rulesets.regiments.battle import Battle
+from warhost.rulesets.regiments.core import Battle
 from warhost.rulesets.regiments.parts.side_missions.possible import is_possible
 from warhost.rulesets.regiments.parts.side_missions.table import (
     SideMission,

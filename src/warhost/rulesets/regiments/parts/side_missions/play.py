@@ -7,17 +7,16 @@ from typing import ClassVar
 
 import msgspec
 
-from warhost.play.cards import Figure
-from warhost.play.counsel import Term
-from warhost.play.english import listed
+from warhost.play.counsel.counsel import Term
 from warhost.play.questions import Option, Question
 from warhost.play.script import Script, roll_sum
+from warhost.play.shown.cards import Figure
+from warhost.play.shown.english import listed
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.battle import Battle, Settings, Unit
-from warhost.rulesets.regiments.missions import Mission
-from warhost.rulesets.regiments.moments import Choice
-from warhost.rulesets.regiments.parts.deeds import Remembering
+from warhost.rulesets.regiments.chapters.missions import Mission
+from warhost.rulesets.regiments.chapters.roll_off import roll_off
+from warhost.rulesets.regiments.core import Battle, Choice, Settings, Unit, optional
+from warhost.rulesets.regiments.parts.shared.deeds import Remembering
 from warhost.rulesets.regiments.parts.side_missions import advice, events
 from warhost.rulesets.regiments.parts.side_missions.conditions import completed
 from warhost.rulesets.regiments.parts.side_missions.picking import (
@@ -30,7 +29,6 @@ from warhost.rulesets.regiments.parts.side_missions.picking import (
 from warhost.rulesets.regiments.parts.side_missions.scoring import InItsPlace, marker_points, score, score_markers
 from warhost.rulesets.regiments.parts.side_missions.showing import HIDDEN, listed_with, sentences, without_secrets
 from warhost.rulesets.regiments.parts.side_missions.table import side_missions
-from warhost.rulesets.regiments.roll_off import roll_off
 
 SLUG = "side_missions"
 STYLES = {"shared": "Shared", "hidden": "Hidden", "shared_hidden": "Shared + Hidden"}

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from warhost.rulebook import rule
-from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.joining import may_join
-from warhost.rulesets.regiments.parts import deeds
+from warhost.rulesets.regiments.chapters.deployment.joining import may_join
+from warhost.rulesets.regiments.core import Battle, Unit
+from warhost.rulesets.regiments.parts.shared import deeds
 from warhost.rulesets.regiments.parts.side_missions.conditions import Side, is_giant, is_large, is_monster
 
 

@@ -8,9 +8,9 @@ from warhost.play.battle import Outcome
 from warhost.play.events import Event
 from warhost.play.script import Script
 from warhost.rulebook import rule
-from warhost.rulesets.regiments.battle import Battle, Marker
-from warhost.rulesets.regiments.missions import Deploying, Mission
-from warhost.rulesets.regiments.missions.mission import outcome
+from warhost.rulesets.regiments.chapters.missions import Deploying, Mission
+from warhost.rulesets.regiments.chapters.missions.mission import outcome
+from warhost.rulesets.regiments.core import Battle, Marker
 from warhost.rulesets.regiments.parts.side_missions import events
 
 REMAINING = "reckon"

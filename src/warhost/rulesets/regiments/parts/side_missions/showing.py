@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from warhost.play.english import listed
-from warhost.rulesets.regiments.battle import Battle
+from warhost.play.shown.english import listed
+from warhost.rulesets.regiments.core import Battle
 from warhost.rulesets.regiments.parts.side_missions.table import side_missions
 
 HIDDEN = "?"

@@ -8,19 +8,18 @@ from typing import ClassVar
 import msgspec
 
 from warhost.field.losses import Spread
-from warhost.muster.roster import Budget
-from warhost.play.cards import Figure, Ground, Overlay, Token
-from warhost.play.counsel import Term
+from warhost.muster.checking.roster import Budget
+from warhost.play.counsel.counsel import Term
 from warhost.play.events import Event
 from warhost.play.questions import Denied, Option, Question
 from warhost.play.script import Refused, Script, choose
+from warhost.play.shown.cards import Figure, Ground, Overlay, Token
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import events as core_events
-from warhost.rulesets.regiments import optional, shooting, transports
-from warhost.rulesets.regiments.battle import Battle, Marker, Settings, Unit
-from warhost.rulesets.regiments.formation import footprint
-from warhost.rulesets.regiments.missions import Mission
-from warhost.rulesets.regiments.moments import Choice, Part
+from warhost.rulesets.regiments.chapters import shooting
+from warhost.rulesets.regiments.chapters.missions import Mission
+from warhost.rulesets.regiments.chapters.movement import transports
+from warhost.rulesets.regiments.core import Battle, Choice, Marker, Part, Settings, Unit, footprint, optional
+from warhost.rulesets.regiments.core import events as core_events
 from warhost.rulesets.regiments.parts.siege_battles import castle, events, scenario, tools
 from warhost.rulesets.regiments.parts.siege_battles.figures import (
     GATES,

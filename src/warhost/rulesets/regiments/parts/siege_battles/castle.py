@@ -8,12 +8,11 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from warhost.dice import Chance
-from warhost.play.english import acts
 from warhost.play.questions import Option, Outline, Place, Placed
 from warhost.play.script import Refused, Script, choose, place
+from warhost.play.shown.english import acts
 from warhost.rulebook import rule
-from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.formation import field_of, footprint, ground_of
+from warhost.rulesets.regiments.core import Battle, Unit, field_of, footprint, ground_of
 from warhost.rulesets.regiments.parts.siege_battles import events
 from warhost.rulesets.regiments.parts.siege_battles.figures import (
     GATES,

@@ -9,9 +9,8 @@ import msgspec
 from warhost.play.events import counted
 from warhost.rulebook import rule
 from warhost.rulesets.families.data import read_data
-from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.missions import ATTACKER, DEFENDER, in_role
+from warhost.rulesets.regiments.chapters.missions import ATTACKER, DEFENDER, in_role
+from warhost.rulesets.regiments.core import Battle, Unit, optional
 from warhost.rulesets.regiments.parts.solid_buildings.buildings import Building, Side
 
 SLUG = "siege_battles"

@@ -9,21 +9,20 @@ from typing import ClassVar
 import msgspec
 
 from warhost.dice import Chance
-from warhost.field.laying import Spot
-from warhost.field.placing import Ground
-from warhost.muster.roster import Budget
+from warhost.field.ground.laying import Spot
+from warhost.field.ground.placing import Ground
+from warhost.muster.checking.roster import Budget
 from warhost.play.battle import Outcome
 from warhost.play.questions import Place, Placed, Within
 from warhost.play.script import Refused, Script, place, roll_sum
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import markers
-from warhost.rulesets.regiments.battle import Battle, Marker, Settings, Unit
-from warhost.rulesets.regiments.formation import footprint
-from warhost.rulesets.regiments.missions import Deploying, Figures, Mission, attackers_limit, held
-from warhost.rulesets.regiments.missions.mission import won_by, zone_ground
+from warhost.rulesets.regiments.chapters.deployment import markers
+from warhost.rulesets.regiments.chapters.missions import Deploying, Figures, Mission, attackers_limit, held
+from warhost.rulesets.regiments.chapters.missions.mission import won_by, zone_ground
+from warhost.rulesets.regiments.core import Battle, Marker, Settings, Unit, footprint
+from warhost.rulesets.regiments.core.scenery import scenery
 from warhost.rulesets.regiments.parts.siege_battles import castle, events, tools
 from warhost.rulesets.regiments.parts.siege_battles.figures import GateName, attacker, defender, told
-from warhost.rulesets.regiments.scenery import scenery
 from warhost.table import TOLERANCE, Point, distance_to_point, segment_crosses
 
 ROUNDS = 8

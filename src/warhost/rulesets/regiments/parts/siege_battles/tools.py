@@ -8,15 +8,24 @@ import msgspec
 from msgspec.structs import replace
 
 from warhost.field.losses import Spread
-from warhost.play.english import acts, verb
 from warhost.play.questions import Denied, Odds, Option
 from warhost.play.script import Script, choose, choose_unit, roll_pool, roll_sum
+from warhost.play.shown.english import acts, verb
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.battle import Battle, Site, Unit
-from warhost.rulesets.regiments.entries import Group, Regiment, RuleText
-from warhost.rulesets.regiments.formation import footprint, on_table, perimeter
-from warhost.rulesets.regiments.parts import harm, harm_odds
+from warhost.rulesets.regiments.chapters.movement.transports import passengers
+from warhost.rulesets.regiments.core import (
+    Battle,
+    Group,
+    Regiment,
+    Site,
+    Unit,
+    footprint,
+    on_table,
+    optional,
+    perimeter,
+)
+from warhost.rulesets.regiments.core.entries import RuleText
+from warhost.rulesets.regiments.parts.shared import harm, harm_odds
 from warhost.rulesets.regiments.parts.siege_battles import events
 from warhost.rulesets.regiments.parts.siege_battles.figures import (
     TOOLS,
@@ -31,8 +40,7 @@ from warhost.rulesets.regiments.parts.siege_battles.figures import (
     told,
 )
 from warhost.rulesets.regiments.parts.solid_buildings.buildings import DEFENSE, NOBODY
-from warhost.rulesets.regiments.position import fresh_unit
-from warhost.rulesets.regiments.transports import passengers
+from warhost.rulesets.regiments.shown.position import fresh_unit
 from warhost.table import TOLERANCE, Rect, distance, distance_to_point
 
 REACH = 1.0

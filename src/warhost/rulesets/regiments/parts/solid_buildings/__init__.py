@@ -8,14 +8,12 @@ from typing import ClassVar
 
 import msgspec
 
-from warhost.play.cards import Overlay
 from warhost.play.events import counted
 from warhost.play.script import Refused, Script
+from warhost.play.shown.cards import Overlay
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.attacks import Attack
-from warhost.rulesets.regiments.battle import Battle, Settings, Unit
-from warhost.rulesets.regiments.moments import Choice, Part
+from warhost.rulesets.regiments.chapters.wounds.attacks import Attack
+from warhost.rulesets.regiments.core import Battle, Choice, Part, Settings, Unit, optional
 from warhost.rulesets.regiments.parts.solid_buildings import buildings, collateral, holding
 from warhost.rulesets.regiments.parts.solid_buildings.buildings import Building
 from warhost.table import Rect

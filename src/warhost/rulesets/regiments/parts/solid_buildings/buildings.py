@@ -13,9 +13,8 @@ import msgspec
 
 from warhost.rulebook import rule
 from warhost.rulesets.families.data import read_data
-from warhost.rulesets.regiments.battle import Battle, Site, Unit
-from warhost.rulesets.regiments.entries import Group, Regiment, RuleText
-from warhost.rulesets.regiments.formation import footprint, ground_of
+from warhost.rulesets.regiments.core import Battle, Group, Regiment, Site, Unit, footprint, ground_of
+from warhost.rulesets.regiments.core.entries import RuleText
 from warhost.table import MM_PER_INCH, Feature, Rect, feature_rect, from_local, rect
 
 Size = Literal["small", "medium", "large"]

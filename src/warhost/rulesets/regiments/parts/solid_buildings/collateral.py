@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from copy import copy
 
+from warhost.play.counsel.throws import END, Reason, attempt, throw_out
+from warhost.play.rules.tally import Tally
 from warhost.play.script import Script
-from warhost.play.tally import Tally
-from warhost.play.throws import END, Reason, attempt, throw_out
 from warhost.rulebook import rule
-from warhost.rulesets.regiments.attacks import Attack
-from warhost.rulesets.regiments.battle import Battle
-from warhost.rulesets.regiments.damage import defense_of, strike
+from warhost.rulesets.regiments.chapters.wounds.attacks import Attack
+from warhost.rulesets.regiments.chapters.wounds.damage import defense_of, strike
+from warhost.rulesets.regiments.core import Battle
 from warhost.rulesets.regiments.parts.solid_buildings.buildings import Building
 
 HITS_ON = 4

@@ -7,17 +7,16 @@ from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
-from warhost.play.cards import Ground, Overlay
-from warhost.play.english import acts, listed, verb
 from warhost.play.events import counted
 from warhost.play.questions import Odds, Option
 from warhost.play.script import Refused, Script, choose, unit_options
+from warhost.play.shown.cards import Ground, Overlay
+from warhost.play.shown.english import acts, listed, verb
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import transports
-from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.formation import footprint
-from warhost.rulesets.regiments.melee_odds import bout_odds
+from warhost.rulesets.regiments.chapters.movement import transports
+from warhost.rulesets.regiments.core import Battle, Unit, footprint
 from warhost.rulesets.regiments.parts.solid_buildings.buildings import Building, garrison
+from warhost.rulesets.regiments.thinks.melee_odds import bout_odds
 from warhost.table import Arc, feature_rect
 
 ENTER, STAY = "enter", "stay"

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from warhost.field import Path
-from warhost.play.counsel import Term
+from warhost.play.counsel.counsel import Term
 from warhost.play.events import Event
 from warhost.play.questions import Option, Question, Roll
 from warhost.play.script import Script, roll
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.charge import Plan
-from warhost.rulesets.regiments.moments import Choice, Part
+from warhost.rulesets.regiments.chapters.melee.charge import Plan
+from warhost.rulesets.regiments.core import ActionName, Battle, Choice, Part, SpecialRule, Unit, optional
 from warhost.rulesets.regiments.parts.special_conditions import geological, mysterious
 from warhost.rulesets.regiments.parts.special_conditions.condition import (
     CONDITIONS,
@@ -23,7 +21,6 @@ from warhost.rulesets.regiments.parts.special_conditions.condition import (
     tell,
     told,
 )
-from warhost.rulesets.regiments.rules import ActionName, SpecialRule
 from warhost.table import Rect
 
 RANDOM = "random"

@@ -9,16 +9,13 @@ from typing import ClassVar, TypeVar
 import msgspec
 
 from warhost.field import Path
-from warhost.play.counsel import Term
+from warhost.play.counsel.counsel import Term
 from warhost.play.events import Event
 from warhost.play.questions import Option, Roll
 from warhost.play.script import Script
 from warhost.rulesets.families.data import read_data
-from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.enchantments import Enchantment
-from warhost.rulesets.regiments.entries import SpellEffect
-from warhost.rulesets.regiments.rules import ActionName, SpecialRule
+from warhost.rulesets.regiments.chapters.magic.enchantments import Enchantment
+from warhost.rulesets.regiments.core import ActionName, Battle, SpecialRule, SpellEffect, Unit, optional
 from warhost.table import Rect
 
 SLUG = "special_conditions"

@@ -7,20 +7,39 @@ from collections.abc import Iterable
 from warhost.field import Path
 from warhost.play.battle import stand
 from warhost.play.events import Event
+from warhost.play.rules.tally import Tally
 from warhost.play.script import Script, passes, roll_sum
-from warhost.play.tally import Tally
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import damage, events, optional, terrain
-from warhost.rulesets.regiments.attacks import Attack
-from warhost.rulesets.regiments.battle import Battle, Effect, Unit
-from warhost.rulesets.regiments.entries import SpellEffect
-from warhost.rulesets.regiments.formation import field_of, footprint, troopers
-from warhost.rulesets.regiments.ground_on_moves import DIFFICULT, GAP, Gait, check_edges, gait, held_to, is_slowed
-from warhost.rulesets.regiments.kinds import tough
+from warhost.rulesets.regiments.chapters.movement.ground_on_moves import (
+    DIFFICULT,
+    GAP,
+    Gait,
+    check_edges,
+    gait,
+    held_to,
+    is_slowed,
+)
+from warhost.rulesets.regiments.chapters.movement.suggestions import free_ahead
+from warhost.rulesets.regiments.chapters.terrain import dangerous as terrain
+from warhost.rulesets.regiments.chapters.wounds import damage
+from warhost.rulesets.regiments.chapters.wounds.attacks import Attack
+from warhost.rulesets.regiments.core import (
+    ActionName,
+    Battle,
+    Effect,
+    Share,
+    SpecialRule,
+    SpellEffect,
+    Unit,
+    events,
+    field_of,
+    footprint,
+    optional,
+    troopers,
+)
+from warhost.rulesets.regiments.core.kinds import tough
+from warhost.rulesets.regiments.core.scenery import scenery
 from warhost.rulesets.regiments.parts.special_conditions.condition import Condition, condition, tell, told
-from warhost.rulesets.regiments.rules import ActionName, Share, SpecialRule
-from warhost.rulesets.regiments.scenery import scenery
-from warhost.rulesets.regiments.suggestions import free_ahead
 from warhost.table import TOLERANCE, Arc, Back, Forward, Rect, Sidestep, Step, apply, distance, overlaps, swept
 
 

@@ -4,23 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from warhost.play.counsel import Term
+from warhost.play.counsel.counsel import Term
+from warhost.play.counsel.throws import natural
 from warhost.play.events import Event
 from warhost.play.questions import Odds, Option, Roll
 from warhost.play.script import Script, choose, roll, roll_sum
-from warhost.play.throws import natural
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import events, optional
-from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.enchantments import Enchantment
-from warhost.rulesets.regiments.entries import SpellEffect
-from warhost.rulesets.regiments.formation import gap_between, is_present, present
-from warhost.rulesets.regiments.parts import harm_odds
-from warhost.rulesets.regiments.parts.harm import begin_between, end_between, take_wounds
+from warhost.rulesets.regiments.chapters.magic.enchantments import Enchantment
+from warhost.rulesets.regiments.chapters.wounds.casualties import Muster, suffer
+from warhost.rulesets.regiments.core import (
+    Battle,
+    Share,
+    SpecialRule,
+    SpellEffect,
+    Unit,
+    events,
+    gap_between,
+    is_present,
+    optional,
+    present,
+)
+from warhost.rulesets.regiments.core.speakers import casters
+from warhost.rulesets.regiments.parts.shared import harm_odds
+from warhost.rulesets.regiments.parts.shared.harm import begin_between, end_between, take_wounds
 from warhost.rulesets.regiments.parts.special_conditions.condition import Condition, condition, tell, told
-from warhost.rulesets.regiments.rules import Share, SpecialRule
-from warhost.rulesets.regiments.speakers import casters
-from warhost.rulesets.regiments.wounds import Muster, suffer
 from warhost.table import TOLERANCE
 
 REFUSE = "refuse"

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from warhost.play.counsel import Term
+from warhost.play.counsel.counsel import Term
 from warhost.play.questions import Option, Question
-from warhost.rulesets.regiments import shooting
-from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.formation import enemies, gap_between
-from warhost.rulesets.regiments.moving import allowance
+from warhost.rulesets.regiments.chapters import shooting
+from warhost.rulesets.regiments.chapters.movement.moves import allowance
+from warhost.rulesets.regiments.core import Battle, Unit, enemies, gap_between
 from warhost.rulesets.regiments.parts.twists_and_gambits import gambit, powers, scoring
 from warhost.rulesets.regiments.parts.twists_and_gambits.state import kept, twist_in_force
 from warhost.rulesets.regiments.parts.twists_and_gambits.twist import DENIED, MARKER, UNIT

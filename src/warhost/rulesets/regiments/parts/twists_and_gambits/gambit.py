@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from warhost.play.questions import Odds, Option
 from warhost.play.script import Script, choose, roll
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import events
-from warhost.rulesets.regiments.battle import Battle, Unit
+from warhost.rulesets.regiments.core import Battle, Unit, events
 from warhost.rulesets.regiments.parts.twists_and_gambits import powers, scoring
 from warhost.rulesets.regiments.parts.twists_and_gambits.state import (
     Gambit,

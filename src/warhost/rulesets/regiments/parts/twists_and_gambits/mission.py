@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from warhost.field.laying import Spot
+from warhost.field.ground.laying import Spot
 from warhost.play.battle import Outcome
 from warhost.play.questions import Place, Placed
 from warhost.play.script import Refused, Script, place
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import markers
-from warhost.rulesets.regiments.battle import Battle, Marker
-from warhost.rulesets.regiments.markers import there
-from warhost.rulesets.regiments.missions.mission import Mission, held, outcome
+from warhost.rulesets.regiments.chapters.deployment import markers
+from warhost.rulesets.regiments.chapters.deployment.markers import there
+from warhost.rulesets.regiments.chapters.missions.mission import Mission, held, outcome
+from warhost.rulesets.regiments.core import Battle, Marker
 from warhost.rulesets.regiments.parts.twists_and_gambits.state import keep, kept, twist_in_force
 from warhost.table import TOLERANCE, Point
 

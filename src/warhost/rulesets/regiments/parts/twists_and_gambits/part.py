@@ -7,17 +7,28 @@ from typing import ClassVar
 
 import msgspec
 
-from warhost.play.cards import Figure
-from warhost.play.counsel import Term
+from warhost.play.counsel.counsel import Term
 from warhost.play.questions import Option, Question
 from warhost.play.script import Script
+from warhost.play.shown.cards import Figure
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.battle import Battle, Cause, Clash, Effect, Marker, Settings, Unit
-from warhost.rulesets.regiments.entries import SpellEffect
-from warhost.rulesets.regiments.missions import last_round
-from warhost.rulesets.regiments.missions.mission import Mission
-from warhost.rulesets.regiments.moments import Choice, Part
+from warhost.rulesets.regiments.chapters.missions import last_round
+from warhost.rulesets.regiments.chapters.missions.mission import Mission
+from warhost.rulesets.regiments.chapters.shooting import Fire
+from warhost.rulesets.regiments.core import (
+    Battle,
+    Cause,
+    Choice,
+    Clash,
+    Effect,
+    Marker,
+    Part,
+    Settings,
+    SpecialRule,
+    SpellEffect,
+    Unit,
+    optional,
+)
 from warhost.rulesets.regiments.parts.twists_and_gambits import advice, gambit, twist
 from warhost.rulesets.regiments.parts.twists_and_gambits.mission import ROUNDS, TwistMission
 from warhost.rulesets.regiments.parts.twists_and_gambits.powers import AggressiveTakeover
@@ -29,8 +40,6 @@ from warhost.rulesets.regiments.parts.twists_and_gambits.state import (
     kept,
     twist_in_force,
 )
-from warhost.rulesets.regiments.rules import SpecialRule
-from warhost.rulesets.regiments.shooting import Fire
 from warhost.table import Rect
 
 

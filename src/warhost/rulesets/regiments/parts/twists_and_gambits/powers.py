@@ -6,22 +6,31 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
-from warhost.field.placing import Ground
-from warhost.play.english import does
+from warhost.field.ground.placing import Ground
 from warhost.play.questions import Odds, Option
 from warhost.play.script import Script, choose, roll_sum
+from warhost.play.shown.english import does
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import events, optional, spells
-from warhost.rulesets.regiments.attacks import Attack
-from warhost.rulesets.regiments.battle import Battle, Cause, Effect, Unit
-from warhost.rulesets.regiments.formation import enemies, footprint, on_table
-from warhost.rulesets.regiments.ground import fits, set_down
-from warhost.rulesets.regiments.parts import attack_odds, harm_odds
-from warhost.rulesets.regiments.parts.deeds import LOST, has_hero
+from warhost.rulesets.regiments.chapters.deployment.ground import fits, set_down
+from warhost.rulesets.regiments.chapters.magic import spells
+from warhost.rulesets.regiments.chapters.wounds.attacks import Attack
+from warhost.rulesets.regiments.chapters.wounds.casualties import suffer
+from warhost.rulesets.regiments.core import (
+    Battle,
+    Cause,
+    Effect,
+    SpecialRule,
+    Unit,
+    enemies,
+    events,
+    footprint,
+    on_table,
+    optional,
+)
+from warhost.rulesets.regiments.core.speakers import unit_rules
+from warhost.rulesets.regiments.parts.shared import attack_odds, harm_odds
+from warhost.rulesets.regiments.parts.shared.deeds import LOST, has_hero
 from warhost.rulesets.regiments.parts.twists_and_gambits.state import Gambit, GambitUsed
-from warhost.rulesets.regiments.rules import SpecialRule
-from warhost.rulesets.regiments.speakers import unit_rules
-from warhost.rulesets.regiments.wounds import suffer
 from warhost.table import within
 
 TOPIC = "gambit target"

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.battle import Battle
-from warhost.rulesets.regiments.formation import on_table, perimeter
-from warhost.rulesets.regiments.missions.attack_defend import edges
-from warhost.rulesets.regiments.missions.mission import held
+from warhost.rulesets.regiments.chapters.missions.attack_defend import edges
+from warhost.rulesets.regiments.chapters.missions.mission import held
+from warhost.rulesets.regiments.core import Battle, on_table, optional, perimeter
 from warhost.rulesets.regiments.parts.twists_and_gambits.state import NEAR, is_at, kept
 from warhost.table import TOLERANCE
 

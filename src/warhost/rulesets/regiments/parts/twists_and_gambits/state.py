@@ -8,10 +8,9 @@ import msgspec
 
 from warhost.play.events import Event
 from warhost.rulesets.families.data import read_data
-from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.battle import Battle, Marker, Unit
-from warhost.rulesets.regiments.entries import RuleText, SpellEffect
-from warhost.rulesets.regiments.seizing import marker_distance
+from warhost.rulesets.regiments.chapters.missions.seizing import marker_distance
+from warhost.rulesets.regiments.core import Battle, Marker, SpellEffect, Unit, optional
+from warhost.rulesets.regiments.core.entries import RuleText
 from warhost.table import TOLERANCE
 
 SLUG = "twists_and_gambits"

@@ -7,16 +7,15 @@ from functools import partial
 
 import msgspec
 
-from warhost.play.english import listed
 from warhost.play.questions import Odds, Option
 from warhost.play.script import Script, agrees, choose, roll, roll_sum
+from warhost.play.shown.english import listed
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import optional, spells
-from warhost.rulesets.regiments.battle import Battle, Effect, Unit
-from warhost.rulesets.regiments.formation import on_table
-from warhost.rulesets.regiments.parts import attack_odds
-from warhost.rulesets.regiments.parts.deeds import has_hero
-from warhost.rulesets.regiments.parts.harm_odds import unit_healed
+from warhost.rulesets.regiments.chapters.magic import spells
+from warhost.rulesets.regiments.core import RULES, Battle, Effect, SpecialRule, Unit, on_table, optional
+from warhost.rulesets.regiments.parts.shared import attack_odds
+from warhost.rulesets.regiments.parts.shared.deeds import has_hero
+from warhost.rulesets.regiments.parts.shared.harm_odds import unit_healed
 from warhost.rulesets.regiments.parts.twists_and_gambits.state import (
     Picked,
     Twist,
@@ -28,7 +27,6 @@ from warhost.rulesets.regiments.parts.twists_and_gambits.state import (
     twist_in_force,
     twists,
 )
-from warhost.rulesets.regiments.rules import RULES, SpecialRule
 from warhost.table import TOLERANCE, Rect, distance_to_point
 
 BUBBLE, DENIED = "a4_shield_bubble", "b6_objective_denied"

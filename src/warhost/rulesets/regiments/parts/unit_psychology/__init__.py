@@ -5,14 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from warhost.play.counsel import Term
+from warhost.play.counsel.counsel import Term
 from warhost.play.events import Event, counted
 from warhost.play.questions import Kind, Odds, Option, Question
 from warhost.play.script import Script
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import events, optional
-from warhost.rulesets.regiments.battle import Battle, Cause, Clash, Loss, Unit
-from warhost.rulesets.regiments.moments import Choice, Part
+from warhost.rulesets.regiments.core import (
+    Battle,
+    Cause,
+    Choice,
+    Clash,
+    Loss,
+    Part,
+    SpecialRule,
+    Unit,
+    events,
+    optional,
+)
 from warhost.rulesets.regiments.parts.unit_psychology import exhaustion, frenzy, panic, retreating
 from warhost.rulesets.regiments.parts.unit_psychology.state import (
     EXHAUSTION,
@@ -23,10 +32,9 @@ from warhost.rulesets.regiments.parts.unit_psychology.state import (
     tell,
     told,
 )
-from warhost.rulesets.regiments.rules import SpecialRule
 
 if TYPE_CHECKING:
-    from warhost.rulesets.regiments.counsel import RegimentsCounsel
+    from warhost.rulesets.regiments.thinks.counsel import RegimentsCounsel
 
 
 @optional.part(SLUG, "Unit Psychology", "aofr.psych.use")

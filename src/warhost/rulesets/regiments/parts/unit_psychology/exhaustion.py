@@ -6,23 +6,36 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from warhost.play.battle import copied
-from warhost.play.counsel import Term
+from warhost.play.counsel.counsel import Term
 from warhost.play.questions import Kind, Odds, Option
+from warhost.play.rules.tally import Tally
 from warhost.play.script import Script
-from warhost.play.tally import Tally
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import abilities, activation, charge, morale, moving, optional, shooting, terrain
-from warhost.rulesets.regiments.attacks import Attack
-from warhost.rulesets.regiments.battle import Battle, Cause, Unit
-from warhost.rulesets.regiments.formation import gap_between, is_present, present
-from warhost.rulesets.regiments.morale_test import MoraleTest
+from warhost.rulesets.regiments.chapters import activation, morale, shooting
+from warhost.rulesets.regiments.chapters.melee import charge
+from warhost.rulesets.regiments.chapters.morale_test import MoraleTest
+from warhost.rulesets.regiments.chapters.movement import moves as moving
+from warhost.rulesets.regiments.chapters.terrain import dangerous as terrain
+from warhost.rulesets.regiments.chapters.wounds.attacks import Attack
+from warhost.rulesets.regiments.chapters.wounds.removal import is_gone
+from warhost.rulesets.regiments.core import (
+    ActionName,
+    Battle,
+    Cause,
+    Share,
+    SpecialRule,
+    Unit,
+    gap_between,
+    is_present,
+    optional,
+    present,
+)
 from warhost.rulesets.regiments.parts.unit_psychology.state import SLUG, Exhausted, UnitRested, tell, told
-from warhost.rulesets.regiments.removal import is_gone
-from warhost.rulesets.regiments.rules import ActionName, Share, SpecialRule
+from warhost.rulesets.regiments.rules import abilities
 from warhost.table import TOLERANCE
 
 if TYPE_CHECKING:
-    from warhost.rulesets.regiments.counsel import RegimentsCounsel
+    from warhost.rulesets.regiments.thinks.counsel import RegimentsCounsel
 
 NEAR = 6.0
 """How near a friend must be whose loss exhausts."""

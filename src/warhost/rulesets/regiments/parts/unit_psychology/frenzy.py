@@ -8,17 +8,18 @@ import msgspec
 
 from warhost.field import path_of
 from warhost.play.battle import copied, stand
-from warhost.play.english import does
 from warhost.play.questions import Moved, Odds, Option
 from warhost.play.script import Script, choose, passes
+from warhost.play.shown.english import does
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import activation, charge, events, morale, moving, shooting
-from warhost.rulesets.regiments.battle import Battle, Cause, Unit
-from warhost.rulesets.regiments.damage import promised
-from warhost.rulesets.regiments.formation import enemies, footprint, gap_between, is_present
+from warhost.rulesets.regiments.chapters import activation, morale, shooting
+from warhost.rulesets.regiments.chapters.melee import charge
+from warhost.rulesets.regiments.chapters.movement import moves as moving
+from warhost.rulesets.regiments.chapters.movement.suggestions import sensible_steps, sensible_turns
+from warhost.rulesets.regiments.chapters.wounds.damage import promised
+from warhost.rulesets.regiments.chapters.wounds.removal import is_gone
+from warhost.rulesets.regiments.core import Battle, Cause, Unit, enemies, events, footprint, gap_between, is_present
 from warhost.rulesets.regiments.parts.unit_psychology.state import BecameFrenzied, FrenzyEnded, tell, told
-from warhost.rulesets.regiments.removal import is_gone
-from warhost.rulesets.regiments.suggestions import sensible_steps, sensible_turns
 
 TRIGGER = "aofr.psych.frenzy_trigger"
 ACTIVATION = "aofr.psych.frenzy_activation"

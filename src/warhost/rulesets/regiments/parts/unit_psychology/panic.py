@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from warhost.play.english import acts
 from warhost.play.questions import Option
 from warhost.play.script import Script, agrees, roll
+from warhost.play.shown.english import acts
 from warhost.rulebook import rule
-from warhost.rulesets.regiments.battle import Battle, Unit
+from warhost.rulesets.regiments.core import Battle, Unit
 from warhost.rulesets.regiments.parts.unit_psychology.state import ControlTaken, Panicked, tell, told
 
 ROLL, CONTROL = "aofr.psych.panic_roll", "aofr.psych.panic_control"

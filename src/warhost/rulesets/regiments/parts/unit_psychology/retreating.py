@@ -8,11 +8,13 @@ from warhost.field import path_of
 from warhost.play.battle import stand
 from warhost.play.script import Script, passes
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import moving, optional, terrain
-from warhost.rulesets.regiments.battle import Battle, Cause, Clash, Loss, Unit
-from warhost.rulesets.regiments.formation import field_of, footprint, perimeter
-from warhost.rulesets.regiments.ground_on_moves import check_edges
-from warhost.rulesets.regiments.parts.harm import take_wounds
+from warhost.rulesets.regiments.chapters.movement import moves as moving
+from warhost.rulesets.regiments.chapters.movement.ground_on_moves import check_edges
+from warhost.rulesets.regiments.chapters.terrain import dangerous as terrain
+from warhost.rulesets.regiments.chapters.wounds.removal import destroy
+from warhost.rulesets.regiments.core import Battle, Cause, Clash, Loss, Unit, field_of, footprint, optional, perimeter
+from warhost.rulesets.regiments.core.scenery import scenery
+from warhost.rulesets.regiments.parts.shared.harm import take_wounds
 from warhost.rulesets.regiments.parts.unit_psychology.state import (
     FledTheTable,
     RetreatBlocked,
@@ -20,8 +22,6 @@ from warhost.rulesets.regiments.parts.unit_psychology.state import (
     tell,
     told,
 )
-from warhost.rulesets.regiments.removal import destroy
-from warhost.rulesets.regiments.scenery import scenery
 from warhost.table import TOLERANCE, Back, Forward, Rect, Sidestep, Step, local, on_board, overlaps, rect
 
 FINE = 0.125

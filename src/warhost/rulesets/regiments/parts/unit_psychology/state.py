@@ -5,8 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from warhost.play.events import Event
-from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.battle import Battle
+from warhost.rulesets.regiments.core import Battle, optional
 from warhost.table import Pose
 
 SLUG = "unit_psychology"

@@ -7,23 +7,21 @@ from typing import TYPE_CHECKING, ClassVar
 
 import msgspec
 
-from warhost.play.cards import Figure
-from warhost.play.counsel import Term
-from warhost.play.english import does, listed
+from warhost.play.counsel.counsel import Term
 from warhost.play.events import counted
 from warhost.play.questions import Option, Question
 from warhost.play.script import Script, choose, draw_from, roll_pool, roll_sum
+from warhost.play.shown.cards import Figure
+from warhost.play.shown.english import does, listed
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.casters import CasterModel, Way, casters_of, spells_of
-from warhost.rulesets.regiments.moments import Choice, Part
+from warhost.rulesets.regiments.chapters.magic.casters import CasterModel, Way, casters_of, spells_of
+from warhost.rulesets.regiments.core import Battle, Choice, Part, Unit, optional
 from warhost.rulesets.regiments.parts.winds_of_power import dice, state
 from warhost.rulesets.regiments.parts.winds_of_power.events import PowerFaded, PowerGathered, SpellBookKept
 from warhost.table import summed
 
 if TYPE_CHECKING:
-    from warhost.rulesets.regiments.entries import SpellText
+    from warhost.rulesets.regiments.core import SpellText
 
 BOOK = "spell book"
 

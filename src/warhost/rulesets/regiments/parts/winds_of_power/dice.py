@@ -7,20 +7,19 @@ from typing import NamedTuple
 
 import msgspec
 
+from warhost.play.counsel.throws import natural
 from warhost.play.events import counted
 from warhost.play.questions import Act, Denied, Odds, Option, Part
 from warhost.play.script import Script, choose, roll, roll_sum
-from warhost.play.throws import natural
 from warhost.rulebook import rule
-from warhost.rulesets.regiments.attacks import needed
-from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.casters import CAST_ON, CasterModel, Way, onlookers, spells_of, told_try
-from warhost.rulesets.regiments.enchantments import spend
-from warhost.rulesets.regiments.entries import SpellText
+from warhost.rulesets.regiments.chapters.magic.casters import CAST_ON, CasterModel, Way, onlookers, spells_of, told_try
+from warhost.rulesets.regiments.chapters.magic.enchantments import spend
+from warhost.rulesets.regiments.chapters.magic.spell_tokens import skill
+from warhost.rulesets.regiments.chapters.wounds.attacks import needed
+from warhost.rulesets.regiments.core import Battle, SpellText, Unit
 from warhost.rulesets.regiments.parts.winds_of_power import odds, state
 from warhost.rulesets.regiments.parts.winds_of_power.events import CasterExhausted, SpellBlocked, SpellDiceThrown
 from warhost.rulesets.regiments.parts.winds_of_power.miscasts import miscast
-from warhost.rulesets.regiments.spell_tokens import skill
 
 OFF_BOOK = 6
 """What dice must show for spells that are not in the caster's book."""

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import msgspec
 
-from warhost.play.english import listed
 from warhost.play.script import Script, draw_from, roll_sum
+from warhost.play.shown.english import listed
 from warhost.rulebook import rule
 from warhost.rulesets.families.data import read_data
-from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.casters import CasterModel, model_of
-from warhost.rulesets.regiments.damage import strike
-from warhost.rulesets.regiments.entries import RuleText, SpellEffect, SpellText
-from warhost.rulesets.regiments.formation import on_table, perimeter
+from warhost.rulesets.regiments.chapters.magic.casters import CasterModel, model_of
+from warhost.rulesets.regiments.chapters.magic.spells import hits_of
+from warhost.rulesets.regiments.chapters.wounds.damage import strike
+from warhost.rulesets.regiments.core import Battle, SpellEffect, SpellText, Unit, on_table, optional, perimeter
+from warhost.rulesets.regiments.core.entries import RuleText
 from warhost.rulesets.regiments.parts.winds_of_power import state
 from warhost.rulesets.regiments.parts.winds_of_power.events import PowerDrained, SpellMiscast
-from warhost.rulesets.regiments.spells import hits_of
 from warhost.table import within
 
 NEAR = 6.0

@@ -7,11 +7,9 @@ from collections.abc import Mapping
 import msgspec
 
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import optional
-from warhost.rulesets.regiments.battle import Battle
-from warhost.rulesets.regiments.casters import CasterModel, casters_of, gain_of, level_of
-from warhost.rulesets.regiments.formation import HERO
-from warhost.rulesets.regiments.speakers import casters
+from warhost.rulesets.regiments.chapters.magic.casters import CasterModel, casters_of, gain_of, level_of
+from warhost.rulesets.regiments.core import HERO, Battle, optional
+from warhost.rulesets.regiments.core.speakers import casters
 
 SLUG = "winds_of_power"
 BY_CASTERS = "three_each"

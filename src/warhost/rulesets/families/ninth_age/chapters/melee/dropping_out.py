@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from math import hypot
 
-from warhost.field.engagement import closed_up, pairs_apart
+from warhost.field.contact.engagement import closed_up, pairs_apart
 from warhost.play.battle import stand
 from warhost.play.script import Script
 from warhost.rulebook import rule

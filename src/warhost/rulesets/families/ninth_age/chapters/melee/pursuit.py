@@ -7,9 +7,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from warhost.dice import Dice, odds
-from warhost.play.english import does, verb
 from warhost.play.questions import Odds, Option, Part
 from warhost.play.script import Script, agrees, choose, choose_unit, roll_sum
+from warhost.play.shown.english import does, verb
 from warhost.rulebook import rule
 from warhost.rulesets.families.ninth_age.chapters import panic
 from warhost.rulesets.families.ninth_age.chapters.melee import pursuit_moves

@@ -6,13 +6,14 @@ from collections.abc import Collection, Iterable, Sequence
 from itertools import permutations
 from typing import NamedTuple
 
-from warhost.field import Field, engagement, inches_to_edge
-from warhost.field.crossing import STANDING
-from warhost.field.running import Met, first_met, met_on_foot, met_on_landing, taken_back
+from warhost.field import Field, inches_to_edge
+from warhost.field.contact import engagement
+from warhost.field.moves.crossing import STANDING
+from warhost.field.moves.running import Met, first_met, met_on_foot, met_on_landing, taken_back
 from warhost.play.battle import stand
-from warhost.play.english import does
 from warhost.play.questions import Option
 from warhost.play.script import Script, choose
+from warhost.play.shown.english import does
 from warhost.rulebook import rule
 from warhost.rulesets.families.ninth_age.chapters import panic
 from warhost.rulesets.families.ninth_age.core import events

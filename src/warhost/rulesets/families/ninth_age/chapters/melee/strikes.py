@@ -7,8 +7,8 @@ from typing import Any, Protocol, TypeVar
 
 from warhost.play.events import counted
 from warhost.play.questions import Allocate, Part, Pool
+from warhost.play.rules.tally import Tally
 from warhost.play.script import Script, allocate
-from warhost.play.tally import Tally
 
 
 class Blows(Protocol):

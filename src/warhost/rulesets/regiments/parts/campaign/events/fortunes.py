@@ -6,15 +6,13 @@ from msgspec.structs import replace
 
 from warhost.play.script import Script, roll_sum
 from warhost.rulebook import rule
-from warhost.rulesets.regiments.battle import Battle, Unit
-from warhost.rulesets.regiments.clauses import Clause, Written
-from warhost.rulesets.regiments.entries import Group, Regiment, RuleText, Weapon
-from warhost.rulesets.regiments.formation import recount
+from warhost.rulesets.regiments.core import Battle, Clause, Group, Regiment, Unit, Weapon, Written, recount
+from warhost.rulesets.regiments.core.entries import RuleText
 from warhost.rulesets.regiments.parts.campaign.events.table import CampaignEvent, event
 from warhost.rulesets.regiments.parts.campaign.ledger import gain
-from warhost.rulesets.regiments.parts.lots import random_unit
 from warhost.rulesets.regiments.parts.random_events import lasting, sudden
 from warhost.rulesets.regiments.parts.random_events.happening import EventFell
+from warhost.rulesets.regiments.parts.shared.lots import random_unit
 
 SHARP = Written("Hits with Quality 3+.", (Clause(deed="quality", amount=3),))
 MERCENARY = Group(1, (Weapon("Hand Weapon", None, 3),), (RuleText("Mercenary", does=SHARP),), "Mercenary")

@@ -6,27 +6,26 @@ from collections.abc import Iterable
 
 from warhost.field import Path
 from warhost.play.battle import Outcome
-from warhost.play.cards import Token
 from warhost.play.events import Event
 from warhost.play.questions import Option
 from warhost.play.script import Script, agrees, choose, roll_sum, unit_options
+from warhost.play.shown.cards import Token
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import removal
-from warhost.rulesets.regiments.battle import Battle, Cause, Unit
-from warhost.rulesets.regiments.formation import on_table, perimeter
-from warhost.rulesets.regiments.missions.attack_defend import edges
+from warhost.rulesets.regiments.chapters.missions.attack_defend import edges
+from warhost.rulesets.regiments.chapters.wounds import removal
+from warhost.rulesets.regiments.core import Battle, Cause, Unit, on_table, perimeter
 from warhost.rulesets.regiments.parts.campaign.events.table import CampaignEvent, event
 from warhost.rulesets.regiments.parts.campaign.ledger import gain
-from warhost.rulesets.regiments.parts.harm_odds import average
-from warhost.rulesets.regiments.parts.lots import (
+from warhost.rulesets.regiments.parts.random_events import lasting
+from warhost.rulesets.regiments.parts.random_events.happening import EventFell, Happening, change
+from warhost.rulesets.regiments.parts.shared.harm_odds import average
+from warhost.rulesets.regiments.parts.shared.lots import (
     one_of_units,
     quarter_centre,
     random_army,
     random_quarter,
     random_unit,
 )
-from warhost.rulesets.regiments.parts.random_events import lasting
-from warhost.rulesets.regiments.parts.random_events.happening import EventFell, Happening, change
 from warhost.table import TOLERANCE, distance_to_point
 
 NEAR = 10 * TOLERANCE

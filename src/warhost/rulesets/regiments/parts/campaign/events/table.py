@@ -11,7 +11,7 @@ from warhost.play.battle import Outcome
 from warhost.play.script import Script
 from warhost.rulebook import rule
 from warhost.rulesets.families.data import read_data
-from warhost.rulesets.regiments.battle import Battle, Cause, Unit
+from warhost.rulesets.regiments.core import Battle, Cause, Unit
 from warhost.rulesets.regiments.parts.random_events.happening import EVENTS, Happening, Neutral, RandomEvent, Words
 
 PREFIX = "campaign_"

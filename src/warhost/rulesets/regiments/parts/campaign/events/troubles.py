@@ -6,29 +6,38 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 from warhost.dice import Dice
+from warhost.play.counsel.throws import natural
 from warhost.play.questions import Roll
+from warhost.play.rules.tally import Tally
 from warhost.play.script import Script, draw_from, roll_sum
-from warhost.play.tally import Tally
-from warhost.play.throws import natural
 from warhost.rulebook import rule
-from warhost.rulesets.regiments import events
-from warhost.rulesets.regiments.arms import front_rows, weapons
-from warhost.rulesets.regiments.attacks import Attack
-from warhost.rulesets.regiments.battle import Battle, Cause, Unit
-from warhost.rulesets.regiments.entries import COMMAND_GROUP, RuleText, SpellEffect
-from warhost.rulesets.regiments.formation import group_of, on_table
-from warhost.rulesets.regiments.kinds import kinds_of_model, tough
-from warhost.rulesets.regiments.morale_test import MoraleTest
+from warhost.rulesets.regiments.chapters.melee.strikes import Side
+from warhost.rulesets.regiments.chapters.morale_test import MoraleTest
+from warhost.rulesets.regiments.chapters.terrain.dangerous import dangerous_test
+from warhost.rulesets.regiments.chapters.wounds.attacks import Attack
+from warhost.rulesets.regiments.chapters.wounds.casualties import suffer
+from warhost.rulesets.regiments.core import (
+    COMMAND_GROUP,
+    ActionName,
+    Battle,
+    Cause,
+    Share,
+    SpecialRule,
+    SpellEffect,
+    Unit,
+    events,
+    group_of,
+    on_table,
+)
+from warhost.rulesets.regiments.core.arms import front_rows, weapons
+from warhost.rulesets.regiments.core.entries import RuleText
+from warhost.rulesets.regiments.core.kinds import kinds_of_model, tough
 from warhost.rulesets.regiments.parts.campaign.events.table import CampaignEvent, event
 from warhost.rulesets.regiments.parts.campaign.ledger import gain
-from warhost.rulesets.regiments.parts.harm import take_hits
-from warhost.rulesets.regiments.parts.lots import entered, quarter_centre, random_quarter, random_units
 from warhost.rulesets.regiments.parts.random_events import first_time, lasting, neutrals, sudden, watching
 from warhost.rulesets.regiments.parts.random_events.happening import EventFell, Happening, change, told
-from warhost.rulesets.regiments.rules import ActionName, Share, SpecialRule
-from warhost.rulesets.regiments.strikes import Side
-from warhost.rulesets.regiments.terrain import dangerous_test
-from warhost.rulesets.regiments.wounds import suffer
+from warhost.rulesets.regiments.parts.shared.harm import take_hits
+from warhost.rulesets.regiments.parts.shared.lots import entered, quarter_centre, random_quarter, random_units
 
 BLOCKS = ("aofr.shoot.block", "aofr.melee.block")
 

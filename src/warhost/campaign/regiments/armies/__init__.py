@@ -1,0 +1,1 @@
+"""Army sheets: units, purchases and tables."""

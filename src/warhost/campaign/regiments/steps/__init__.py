@@ -1,0 +1,1 @@
+"""The steps of a campaign in the order of the book."""

@@ -1,0 +1,1 @@
+"""Reports from battles and real tables, and what a campaign shows."""

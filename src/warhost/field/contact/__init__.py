@@ -1,0 +1,1 @@
+"""Contact: ways into it, places against a side, charges, and who fights whom."""

@@ -1,0 +1,1 @@
+"""The ground: boxes, zones, templates, and free places to set bodies up."""

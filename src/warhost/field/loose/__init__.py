@@ -1,0 +1,1 @@
+"""Loose bodies: models with places of their own that walk, charge and flee together."""

@@ -1,0 +1,1 @@
+"""Lines of sight past bodies, walls and round bases."""

@@ -1,0 +1,1 @@
+"""Lists while they are built, by people and by computers."""

@@ -1,0 +1,1 @@
+"""Limits and checks of a whole list."""

@@ -1,0 +1,1 @@
+"""Army books and lists as files and texts."""

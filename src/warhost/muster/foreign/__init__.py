@@ -1,0 +1,1 @@
+"""Rosters of other list builders: read, matched and written."""

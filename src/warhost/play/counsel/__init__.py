@@ -1,0 +1,1 @@
+"""What a computer player asks of a rulebook, exact odds, and chains of throws."""

@@ -1,0 +1,1 @@
+"""Records, proofs of dice, positions in text, published schemas."""

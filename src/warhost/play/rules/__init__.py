@@ -1,0 +1,1 @@
+"""The registry of named rules, moments, itemised sums, sides and endings."""

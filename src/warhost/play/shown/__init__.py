@@ -1,0 +1,1 @@
+"""What a page shows of any rulebook: cards, guide, sheets, looks, packs."""

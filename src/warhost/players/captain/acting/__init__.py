@@ -1,0 +1,1 @@
+"""Decisions by kind: deploying, moving, charging, casting, fighting."""

@@ -1,0 +1,1 @@
+"""What a place is worth: goals, enemies, friends."""

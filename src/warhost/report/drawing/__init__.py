@@ -1,0 +1,1 @@
+"""Drawings: battles from above, figures, heraldry, terrain, labels."""

@@ -1,0 +1,1 @@
+"""The story of a battle: its course, luck, turning points and words."""

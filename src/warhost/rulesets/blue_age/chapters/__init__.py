@@ -1,0 +1,1 @@
+"""The chapters of The Blue Age, in the book's order."""

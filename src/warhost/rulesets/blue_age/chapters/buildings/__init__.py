@@ -1,0 +1,1 @@
+"""Buildings: going in and out, and bringing them down."""

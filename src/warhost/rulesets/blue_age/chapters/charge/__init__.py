@@ -1,0 +1,1 @@
+"""The Charge Sub-Phase: declarations, reactions, rolls and moves into contact."""

@@ -1,0 +1,1 @@
+"""The Fight Sub-Phase and Combat Resolution."""

@@ -1,0 +1,1 @@
+"""Heroes, Champions and Warbanners: joining units, Destiny, challenges and duels."""

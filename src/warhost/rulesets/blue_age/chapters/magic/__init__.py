@@ -1,0 +1,1 @@
+"""Magic: pools, casting, dispelling, Expulsions, and the effects of spells."""

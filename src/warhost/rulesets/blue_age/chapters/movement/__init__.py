@@ -1,0 +1,1 @@
+"""The Move Phase, and moves that a unit does not choose."""

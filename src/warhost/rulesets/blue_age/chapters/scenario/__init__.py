@@ -1,0 +1,1 @@
+"""Setting the battle up and winning it: table, scenario, objectives, deployment, victory."""

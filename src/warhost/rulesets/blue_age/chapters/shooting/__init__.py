@@ -1,0 +1,1 @@
+"""The Shooting Phase: shots, templates, throwing weapons, Panic."""

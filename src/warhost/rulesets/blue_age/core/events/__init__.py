@@ -1,0 +1,1 @@
+"""Events of The Blue Age, chapter by chapter."""

@@ -1,0 +1,1 @@
+"""Army books and army lists: read, checked, built and priced."""

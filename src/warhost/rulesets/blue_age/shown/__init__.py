@@ -1,0 +1,1 @@
+"""The Blue Age on the page and in text: cards, sheets, positions, settings, the guide."""

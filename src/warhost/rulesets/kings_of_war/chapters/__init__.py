@@ -1,0 +1,1 @@
+"""The chapters of Kings of War, in the book's order."""

@@ -1,0 +1,1 @@
+"""The Combat Phase, from the first blow to what the victors do."""

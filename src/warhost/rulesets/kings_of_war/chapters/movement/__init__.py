@@ -1,0 +1,1 @@
+"""The Movement Phase: orders, moves, charges, withdrawing, and what commanders shout."""

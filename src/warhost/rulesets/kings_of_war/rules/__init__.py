@@ -1,0 +1,1 @@
+"""The named rules of Kings of War: special rules, artefacts and spells."""

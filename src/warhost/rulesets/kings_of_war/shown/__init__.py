@@ -1,0 +1,1 @@
+"""Kings of War on the page and in text: cards, sheets, positions, settings, the guide."""

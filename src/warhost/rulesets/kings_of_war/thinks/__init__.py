@@ -1,0 +1,1 @@
+"""Exact odds for computer players, and the counsel that weighs them."""

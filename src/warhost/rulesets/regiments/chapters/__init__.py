@@ -1,0 +1,1 @@
+"""The chapters of Regiments' core game, in the book's order."""

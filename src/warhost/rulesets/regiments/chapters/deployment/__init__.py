@@ -1,0 +1,1 @@
+"""From the bare battlefield to the first round: styles, markers, reserves, heroes that join."""

@@ -1,0 +1,1 @@
+"""Casters, spells and spell tokens."""

@@ -1,0 +1,1 @@
+"""Melee: charges, strikes, return strikes, consolidation."""

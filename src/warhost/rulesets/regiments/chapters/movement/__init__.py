@@ -1,0 +1,1 @@
+"""Hold, Advance and Rush; ways across ground, through enemies and into transports."""

@@ -1,0 +1,1 @@
+"""The battlefield and its terrain: named tables, generators, placement, dangerous ground."""

@@ -1,0 +1,1 @@
+"""From attacks to casualties."""

@@ -1,0 +1,1 @@
+"""Battles while they are played: rooms, lobby, clocks, computer players, taking back."""

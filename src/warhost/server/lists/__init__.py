@@ -1,0 +1,1 @@
+"""Army lists: built, brought, kept."""

@@ -1,0 +1,1 @@
+"""Connections: sockets, limits, the guard, requests and their tokens."""

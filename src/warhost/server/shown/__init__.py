@@ -1,0 +1,1 @@
+"""Battles as a page sees them: pictures, log, history, tries without consequences."""

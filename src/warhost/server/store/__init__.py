@@ -1,0 +1,1 @@
+"""Storage: databases, rows, check sums, backups, upkeep."""

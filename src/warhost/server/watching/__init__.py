@@ -1,0 +1,1 @@
+"""Health, metrics, counts and logs of a running server."""
