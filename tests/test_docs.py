@@ -58,8 +58,9 @@ def test_the_rulings_are_counted_as_many_as_there_are() -> None:
     assert told == {slug: len(rulings(slug)) for slug in books()}
 
 
-def test_the_modules_that_the_design_names_exist() -> None:
-    named = re.findall(r"\b\w+\.py\b", (ROOT / "docs/design.md").read_text(encoding="utf-8"))
+@pytest.mark.parametrize("page", ["docs/design.md", "docs/reference/for-rulebooks.md"])
+def test_the_modules_that_a_page_names_exist(page: str) -> None:
+    named = re.findall(r"\b\w+\.py\b", (ROOT / page).read_text(encoding="utf-8"))
     there = {path.name for folder in ("src", "tests") for path in (ROOT / folder).rglob("*.py")}
     assert set(named) <= there
 
@@ -69,3 +70,12 @@ def test_the_commands_that_the_readme_shows_exist() -> None:
 
     for name in re.findall(r"^(?:\.venv/bin/)?warhost (\w+)", (ROOT / "README.md").read_text(encoding="utf-8"), re.M):
         assert name in COMMANDS
+
+
+def test_the_reference_of_the_field_is_what_its_docstrings_say() -> None:
+    subprocess.run([sys.executable, "docs/field_reference.py", "--check"], check=True, cwd=ROOT)
+
+
+def test_the_design_can_be_read_in_one_sitting() -> None:
+    assert len((ROOT / "docs/design.md").read_bytes()) <= 15_000
+    assert len((ROOT / "CONTRIBUTING.md").read_bytes()) <= 6_000

@@ -112,7 +112,10 @@ NOTES = Importer("notes", lambda text: text.startswith("NOTES"), None)
 
 def test_an_importer_of_another_package_is_found_by_the_slug_of_its_rulebook(tmp_path: Path) -> None:
     package(tmp_path, "notes", "[warhost.importers]\nkow = notes:NOTES\n", IMPORTER)
-    code = "from warhost.muster.foreign.importers import importers_of\nprint([one.name for one in importers_of('kow')][-1])"
+    code = (
+        "from warhost.muster.foreign.importers import importers_of\n"
+        "print([one.name for one in importers_of('kow')][-1])"
+    )
     assert python(code, tmp_path).stdout == "notes\n"
 
 
