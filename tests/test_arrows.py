@@ -50,8 +50,8 @@ FAMILIES = frozenset({"families"})
 
 # Modules that are imported by a name which is only known while the program runs, so that no arrow shows them.
 IMPORT_BY_NAME = {
-    "cli/__init__.py": "the command that was called, in a module beside it",
-    "cli/doctor.py": "the modules that ought to be compiled, to say where they are",
+    "cli/__init__.py": "the command that was called, in a module of its own",
+    "cli/hosting/doctor.py": "the modules that ought to be compiled, to say where they are",
 }
 READS_FILES = frozenset({"resources", "metadata"})  # what importlib has besides
 

@@ -7,7 +7,6 @@ import re
 import subprocess
 import sys
 import tomllib
-from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -16,6 +15,7 @@ from packaging.utils import canonicalize_name
 from packaging.version import Version
 
 from tests.server.process import server_at
+from warhost.cli import command_of
 
 pytestmark = pytest.mark.slow
 
@@ -88,7 +88,7 @@ def test_the_container_serves_as_a_plain_user_with_a_volume() -> None:
 def test_what_the_container_starts_is_what_the_command_takes() -> None:
     (start,) = of("CMD")
     name, *words = ast.literal_eval(start)
-    context = import_module(f"warhost.cli.{name}").command.make_context(name, words)
+    context = command_of(name).make_context(name, words)
     assert (context.params["host"], context.params["data"]) == ("0.0.0.0", "/data/battles.sqlite")
     assert of("EXPOSE") == [str(context.params["port"])]
 

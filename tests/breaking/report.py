@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+import warhost
 from warhost.rulebook import books
 
 LOW = 0.5
@@ -71,7 +72,7 @@ class Report:
         """The shares of functions that have been tried, by module, and those that want a look."""
         modules: dict[str, list[str]] = {}
         for path in sorted(places):
-            modules.setdefault(".".join(path.split(".")[:2]), []).append(path)
+            modules.setdefault(module_of(path), []).append(path)
         modules["all"] = sorted(places)
         for name, own in modules.items():
             shares = {path: share for path in own if (share := self.share(path))[1]}
@@ -81,6 +82,14 @@ class Report:
         unnoticed = [path for path in modules["all"] if path in self.tried and not self.share(path)[0]]
         _list(say, "No change was noticed", (path for path in unnoticed if self.share(path)[1]))
         _list(say, "No test calls", (path for path in modules["all"] if path not in self.tried))
+
+
+def module_of(path: str) -> str:
+    """The module of a function by its path: `field.moves.path` of `field.moves.path.Path.reach`."""
+    parts = path.split(".")
+    root = Path(warhost.__file__).parent
+    modules = (parts[:count] for count in range(len(parts) - 1, 1, -1))
+    return ".".join(next((one for one in modules if root.joinpath(*one).with_suffix(".py").is_file()), parts[:2]))
 
 
 def _list(say: Callable[[str], Any], title: str, rules: Iterable[str]) -> None:

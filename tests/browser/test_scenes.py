@@ -103,7 +103,7 @@ def test_a_fight_is_one_card_that_fills_in_step_by_step(scenes: Scenes, book: st
     expect(card.locator(".dice .need").first).to_be_visible()
     rows = card.locator(".roll-row").count()
     scenes.steps_to(".show .fight-card .fighters")
-    assert card.locator(".attacks .roll-row").count() >= rows
+    expect(card.locator(".attacks .roll-row").nth(rows - 1)).to_be_attached()
     expect(card.locator("h3")).not_to_be_empty()
     expect(page.locator(".log .line.scene").last).to_contain_text(card.locator("h3").inner_text())
 
@@ -116,7 +116,7 @@ def test_a_scene_is_one_entry_of_the_log_that_unfolds_and_ends_where_it_was_aske
     expect(lines.first).to_be_hidden()
     entry.locator("> details > summary").dispatch_event("click")
     expect(entry.locator("details[open]")).to_have_count(1)
-    assert lines.count() > 8
+    expect(lines.nth(8)).to_be_attached()
     scenes.plays(entry)
     for _ in range(MOST):
         # Between two decisions nothing is shown for a moment.
@@ -181,7 +181,7 @@ def test_sound_is_off_until_it_is_switched_on(scenes: Scenes) -> None:
     scenes.watches("eow")
     scenes.plays(scenes.entry(SHOT))
     scenes.steps_to(".tray .die")
-    assert page.evaluate("window.heard") == 0
+    scenes.settles(lambda: page.evaluate("window.heard"), 0)
     page.keyboard.press("o")
     scenes.step()
     scenes.settles(lambda: page.evaluate("window.heard"), 1)
@@ -230,6 +230,6 @@ def test_whoever_wants_no_motion_sees_the_same_without_it(browser: Browser, addr
         calm.watches("eow")
         calm.plays(calm.entry(SHOT))
         calm.steps_to(".tray .die")
-        assert page.evaluate("document.getAnimations().length") == 0
+        page.wait_for_function("document.getAnimations().length === 0")
         # A ring where it happened, and no arrow.
         calm.settles(lambda: page.locator(".effects").get_attribute("data-played"), "1")

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from warhost.cli import doctor, main
+from warhost.cli import main
+from warhost.cli.hosting import doctor
 from warhost.errors import WarhostError
 
 
@@ -50,7 +51,7 @@ def test_data_that_does_not_load_is_broken_and_says_why(monkeypatch: pytest.Monk
 
 def test_a_missing_extra_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     lines = ["click>=8", "shapely>=2; extra == 'dev'", 'no-such-package>=1 ; extra == "compile"']
-    monkeypatch.setattr("warhost.cli.doctor.metadata.requires", lambda name: lines)
+    monkeypatch.setattr("warhost.cli.hosting.doctor.metadata.requires", lambda name: lines)
     code, found = told()
     assert code == 0
     assert found["extra dev"]["state"] == "fine"
@@ -59,7 +60,7 @@ def test_a_missing_extra_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_no_browser_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("warhost.cli.doctor.shutil.which", lambda name: None)
+    monkeypatch.setattr("warhost.cli.hosting.doctor.shutil.which", lambda name: None)
     code, found = told()
     assert (code, found["chromium"]["state"]) == (0, "missing")
 
@@ -71,7 +72,7 @@ def test_a_folder_that_cannot_be_written_to_is_named(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(doctor, "project_root", lambda: tmp_path)
     assert told()[1]["project folder"]["state"] == "fine"
     assert list(tmp_path.iterdir()) == []
-    monkeypatch.setattr("warhost.cli.doctor.tempfile.mkstemp", refused)
+    monkeypatch.setattr("warhost.cli.hosting.doctor.tempfile.mkstemp", refused)
     code, found = told()
     assert (code, found["project folder"]["state"]) == (0, "missing")
     assert f"{tmp_path / '.warhost'} cannot be written to: Permission denied" in found["project folder"]["told"]

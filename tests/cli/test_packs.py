@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from warhost.cli import main
-from warhost.cli.setting_up import _pack_in
+from warhost.cli.battles.setting_up import _pack_in
 
 TEXT = "Friday\nbook=aofr\nparts=fog_of_war,unit_psychology:panic\npoints=750\nfree_lists=true\nmap=open\n"
 

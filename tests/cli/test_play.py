@@ -16,7 +16,8 @@ import pytest
 from click.testing import CliRunner
 from msgspec import structs
 
-from warhost.cli import main, serve
+from warhost.cli import main
+from warhost.cli.hosting import serve
 from warhost.errors import WarhostError
 from warhost.server.net.limits import Limits
 from warhost.server.net.listening import address, address_for_others, listen

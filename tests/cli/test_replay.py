@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 
 from tests.forging import forged, rolls_at, sealed_with
 from warhost.cli import main
-from warhost.cli.replay import UNPROVED
+from warhost.cli.battles.replay import UNPROVED
 from warhost.dice import Chance
 from warhost.play import Record, Setup, parse_position, print_position, record_of, write_record
 from warhost.players import RandomPlayer, play_out, start

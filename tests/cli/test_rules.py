@@ -6,7 +6,6 @@ import json
 import subprocess
 import sys
 from datetime import UTC, datetime
-from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 
@@ -14,7 +13,7 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from warhost.cli import COMMANDS, main
+from warhost.cli import COMMANDS, command_of, main
 from warhost.cli import output as output_module
 from warhost.rulebook.coverage import Record, TestRun, write_record
 
@@ -51,7 +50,7 @@ def warhost(*words: str) -> Result:
 
 def test_every_command_can_be_loaded() -> None:
     for name in COMMANDS:
-        assert isinstance(import_module(f"warhost.cli.{name}").command, click.Command)
+        assert isinstance(command_of(name), click.Command)
 
 
 def test_help_lists_the_commands_without_loading_them() -> None:

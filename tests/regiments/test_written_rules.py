@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from tests.regiments.forge import BOOK, ONCE, RESOLVED, SAVED, TEXT, changed, described, dumps, rule, weapon
-from warhost.cli.muster import command
+from warhost.cli.armies.muster import command
 from warhost.muster import Mustered, Source
 from warhost.muster.files.army_text import DataError
 from warhost.rulesets import muster

@@ -221,7 +221,7 @@ def test_every_function_of_a_package_can_be_broken_with_the_tests_that_call_it()
     said: list[str] = []
     report.sum_up_code(["field.moves.path.Path.reach", "field.ranks.kept", "field.ranks.lost"], said.append)
     assert said == [
-        "field.path: 1 of 2 changes of 1 functions noticed (50.0 %).",
+        "field.moves.path: 1 of 2 changes of 1 functions noticed (50.0 %).",
         "field.ranks: 0 of 1 changes of 1 functions noticed (0.0 %).",
         "all: 1 of 3 changes of 2 functions noticed (33.3 %).",
         "No change was noticed (1): field.ranks.kept",

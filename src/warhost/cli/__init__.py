@@ -14,7 +14,7 @@ import click
 
 from warhost.errors import WarhostError, did_you_mean
 
-__all__ = ["COMMANDS", "main"]
+__all__ = ["COMMANDS", "command_of", "main"]
 
 COMMANDS = {
     "backup": "Copy all battles into one file, while the server runs.",
@@ -36,6 +36,23 @@ COMMANDS = {
 }
 
 
+ROOMS = {
+    **dict.fromkeys(("data", "muster"), "armies"),
+    **dict.fromkeys(("bench", "odds", "replay", "simulate", "watch"), "battles"),
+    **dict.fromkeys(("backup", "doctor", "play", "restore", "serve"), "hosting"),
+    **dict.fromkeys(("campaign", "tournament"), "seasons"),
+}
+"""The folder of a command's module; the others stand beside this file."""
+
+
+def command_of(name: str) -> click.Command:
+    """The command of that name, imported now."""
+    module = ".".join(filter(None, ("warhost.cli", ROOMS.get(name), name)))
+    command = import_module(module).command
+    assert isinstance(command, click.Command), f"{module}.command is no click command"
+    return command
+
+
 class UserError(click.ClickException):
     """One of our own errors on its way to the terminal: its sentence, and no traceback."""
 
@@ -51,9 +68,7 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        command = import_module(f"warhost.cli.{cmd_name}").command
-        assert isinstance(command, click.Command), f"warhost.cli.{cmd_name}.command is no click command"
-        return command
+        return command_of(cmd_name)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

@@ -1,7 +1,7 @@
 """What stands where in one state of a battle: bodies on the table, pieces of terrain, the board under them.
 
 A `Field` never changes. A book says once how a unit becomes a body (`FieldOf`); the field is then kept with the battle
-and made anew only for the units that have moved, grown or shrunk since it was asked for last.
+and made again only for the units that have moved, grown or shrunk since it was asked for last.
 """
 
 from __future__ import annotations

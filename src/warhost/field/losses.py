@@ -23,7 +23,7 @@ K = TypeVar("K")
 
 
 class Losses:
-    """Models of several kinds while it is reckoned what wounds may take from them."""
+    """Models of several kinds while the wounds they may take are worked out."""
 
     def __init__(self, wounded: Wounded) -> None:
         self._wounded = wounded

@@ -1,6 +1,6 @@
 """Models in ranks and files: the shapes that they take on the field, and which of them leave it.
 
-Who takes wounds is told apart by kinds: numbers that a book gives to models which are alike.
+Wounds are taken by kind: numbers that a book gives to models which are alike.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Units in contact that are lifted and set down anew against the same enemies: where, and with whom they then fight."""
+"""Units in contact that are lifted and set down again against the same enemies: where, and whom they then fight."""
 
 from __future__ import annotations
 

@@ -223,7 +223,7 @@ def shifted(start: Pose, inches: float, turn: float) -> Pose:
 
 
 def farthest_moved(before: Iterable[Rect], after: Iterable[Rect]) -> float:
-    """How far the centre of the base that is moved most comes to lie from where it was."""
+    """How far the centre of the base that is moved most ends from where it was."""
     return max(hypot(now.x - was.x, now.y - was.y) for was, now in zip(before, after, strict=True))
 
 

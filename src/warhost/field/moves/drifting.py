@@ -1,4 +1,4 @@
-"""Straight moves in any direction with the facing kept: so far ahead or back and so far aside, taken as one line."""
+"""Straight moves in any direction with the facing kept: ahead or back and sideways, taken as one line."""
 
 from __future__ import annotations
 

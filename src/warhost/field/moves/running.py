@@ -69,7 +69,7 @@ def _past(start: Rect, shape: Rect, inches: float, gap: float) -> float:
 
 
 def leaves_after(start: Rect, inches: float, board: Board) -> float | None:
-    """After how many inches straight ahead the runner touches the board edge; None if it stays on the board.
+    """After how many inches straight ahead the runner touches the table edge; None if it stays on the board.
 
     An edge along which it slides or from which it gets away does not count, as long as its front is on the board
     now and all of it is at the end.
@@ -133,7 +133,7 @@ def met_on_landing(field: Field, start: Rect, limit: float, foes: Collection[int
 
 
 def inches_to_gap(start: Rect, shape: Rect, limit: float, gap: float, before: float) -> float:
-    """How far the runner can go until it is that near to the shape; just before contact if it began nearer."""
+    """How far the runner can go until it is that close to the shape; just before contact if it began nearer."""
     if distance(start, shape) < gap - TOLERANCE:
         inches = free_forward(start, shape)
         return max(0.0, inches - before) if inches < limit else limit

@@ -2,8 +2,7 @@
 
 Books look in two ways. Some ask for any line at all from a front edge within its arc: `table` answers that exactly, and
 `rank_sees` for whole ranks at once. Others name the points that lines run between: `has_line` and `sees_a_base` try
-those. What blocks is told apart as walls, which no line passes, and veils, which one sees into and out of but not
-through.
+those. Blockers are walls, which no line passes, and veils, which a line may enter or leave but not cross.
 """
 
 from __future__ import annotations

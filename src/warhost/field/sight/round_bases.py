@@ -1,8 +1,8 @@
 """Sight among round bases: which models have a free line to some of others, past bases, walls and veils.
 
-Lines lead from centre to centre, from a centre to the rim of the other base, or from the rim of one's own; walls are
-looked at all along. Whoever asks for many lines is answered for all of them at once where one thing surely stands on
-all of them: most of what is not seen is hidden that way.
+Lines lead from centre to centre, from a centre to the rim of the other base, or from rim to rim; walls
+are looked at all along. Many lines are answered at once where one thing surely stands on all of them: most of what is
+not seen is hidden that way.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 import msgspec
 
-from warhost.cli.muster_parts import (
+from warhost.cli.armies.muster_parts import (
     agreed_options,
     book_for,
     draft_in,

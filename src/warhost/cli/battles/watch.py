@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
+from warhost.cli.battles.setting_up import plans
 from warhost.cli.output import make_room, progress, write_file
 from warhost.cli.parts import SLUG
-from warhost.cli.setting_up import plans
 from warhost.dice import Chance
 from warhost.lab import Plan, check, schedule
 from warhost.play import Battle, Game, prove, record_of, rolls_of, write_record

@@ -21,7 +21,7 @@ from warhost.campaign.tournament.pages import round_title
 from warhost.campaign.tournament.values import USUAL
 from warhost.cli.output import progress, write_file
 from warhost.cli.parts import SLUG, books_option, json_option
-from warhost.cli.seasons import (
+from warhost.cli.seasons.shared import (
     INTERRUPTED,
     Seasons,
     document_path,

@@ -9,8 +9,8 @@ from typing import Any
 import click
 import msgspec
 
-from warhost.cli.muster_lists import compare_, export, new
-from warhost.cli.muster_parts import (
+from warhost.cli.armies.muster_lists import compare_, export, new
+from warhost.cli.armies.muster_parts import (
     agreed_options,
     book_for,
     is_source,

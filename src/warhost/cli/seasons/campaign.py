@@ -21,7 +21,7 @@ from warhost.campaign.regiments.told.by_hand import form_text, match_of, read_fo
 from warhost.campaign.showing import Roster
 from warhost.cli.output import print_json, write_file
 from warhost.cli.parts import books_option, json_option
-from warhost.cli.seasons import (
+from warhost.cli.seasons.shared import (
     Seasons,
     document_path,
     file_argument,

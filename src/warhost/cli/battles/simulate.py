@@ -9,9 +9,9 @@ from pathlib import Path
 import click
 import msgspec
 
+from warhost.cli.battles.setting_up import plans
 from warhost.cli.output import make_room, print_json, print_table, progress
 from warhost.cli.parts import SLUG, json_option
-from warhost.cli.setting_up import plans
 from warhost.lab import Failed, Line, Plan, Summary, play_all, summarise
 from warhost.play.events import counted
 

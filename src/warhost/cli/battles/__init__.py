@@ -1,0 +1,1 @@
+"""Commands that fight, watch, replay and measure battles."""

@@ -1,0 +1,1 @@
+"""Commands that run a server and look after its data."""
