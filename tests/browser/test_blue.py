@@ -147,7 +147,7 @@ def test_a_building_shows_its_points_and_terrain_says_what_it_does(table: Table)
     expect(page.locator(".section title")).to_have_text("Keep: Defense 14, 6 of 6 Structure Points")
     expect(page.locator(".terrain .other")).to_have_count(0)
     told = page.locator("rect.catch title")
-    expect(told.filter(has_text="High obstacle: climbing costs double, heavy cover")).to_have_count(2)
+    expect(told.filter(has_text="Wall: climbing costs double, heavy cover")).to_have_count(2)
     expect(told.filter(has_text="Light woods: light cover")).to_have_count(2)
 
 
@@ -164,11 +164,11 @@ def test_a_unit_dashes_and_then_goes_farther(table: Table) -> None:
     table.plays_until(lambda asked: "moves" in asked.text)
     table.takes_option("Harbour Spears")
     table.is_asked("walk")
-    expect(table.asks).to_contain_text("(5″)")
+    expect(table.asks).to_contain_text("(up to 5″)")
     table.press("i")
     expect(page.locator(".log")).to_contain_text("Harbour Spears dashed")
     table.is_asked("walk")
-    expect(table.asks).not_to_contain_text("(5″)")
+    expect(table.asks).not_to_contain_text("(up to 5″)")
     table.drag("[data-handle=body]", 0, -3)
     assert table.verdict() == "ok"
     table.press("Enter")

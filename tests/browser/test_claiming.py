@@ -26,7 +26,7 @@ COPIED = """() => {
 def watches(page: Page) -> None:
     """Until the page shows the battle, to somebody who has no seat in it."""
     expect(page.locator(".board-ground")).to_be_visible()
-    expect(page.locator(".seats li")).to_have_count(2)
+    expect(page.locator(".seats li:not(.for-all)")).to_have_count(2)
     expect(page.locator(".seats .kind:text-is('you')")).to_have_count(0)
 
 

@@ -71,8 +71,8 @@ def test_one_player_leads_two_armies_at_this_screen(table: Table) -> None:
         sides.nth(place).locator("select").first.select_option(army)
     sides.nth(0).get_by_label("Name").fill("Ann")
     page.get_by_role("button", name="To the table").click()
-    expect(page.locator(".seats > li")).to_have_count(3)
-    expect(page.locator(".seats > li").first).to_contain_text("Ann")
+    expect(page.locator(".seats > li:not(.for-all)")).to_have_count(3)
+    expect(page.locator(".seats > li:not(.for-all)").first).to_contain_text("Ann")
     table.plays_until(lambda now: bool(re.search(r"Turn 1", page.locator("h1.phase").inner_text())))
     # The patrols of both armies stand there in the colour of their player.
     expect(page.locator("g.unit.s0")).to_have_count(8)
@@ -92,7 +92,7 @@ def test_a_friend_elsewhere_leads_two_armies_by_one_link(table: Table, friend: T
     page.get_by_role("button", name="To the table").click()
     link = page.locator("dialog[open] input[readonly]").first.input_value()
     friend.page.goto(link)
-    expect(friend.page.locator(".seats > li")).to_have_count(2)
+    expect(friend.page.locator(".seats > li:not(.for-all)")).to_have_count(2)
     expect(friend.page.locator(".seats .kind").nth(1)).to_have_text("you, team 2")
 
 
@@ -112,8 +112,8 @@ def test_a_newcomer_is_told_what_partners_do(table: Table) -> None:
     table.new_battle(armies=armies, seats=[{"player": "human"}, *[{"player": "random"}] * 3])
     coach = table.page.locator(".coach")
     table.plays_until(lambda asked: "deploy next" in asked.text)
-    # What everybody learns comes first, then what only partners do.
-    expect(coach).to_contain_text("How to win")
+    # What everybody learns comes first, then what only partners do; how to win was told with the first question.
+    expect(coach).to_contain_text("Deployment")
     coach.get_by_role("button").first.click()
     expect(coach).to_contain_text("Two coalitions")
     coach.get_by_role("button").first.click()

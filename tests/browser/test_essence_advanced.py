@@ -61,7 +61,7 @@ def test_a_whole_battle_by_mouse_to_its_victory_points(table: Table) -> None:
     page = table.page
     table.plays_until(lambda asked: "deploy next" in asked.text)
     expect(page.locator(".seats")).to_contain_text("of 800 points")
-    expect(page.locator(".seats")).to_contain_text("Goal")
+    expect(page.locator(".seats")).to_contain_text("How to win")
     while "first turn" not in (asked := table.wait()).text:
         clicks(table, asked)
     # The Damsel stands in the ranks: drawn over them, named at their label, with a card of her own.

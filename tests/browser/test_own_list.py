@@ -73,7 +73,7 @@ def test_a_list_is_dropped_as_a_file(table: Table) -> None:
 def test_a_list_dropped_anywhere_where_armies_are_chosen_is_taken_for_a_list(table: Table) -> None:
     table.page.goto("/")
     table.page.locator(".side").first.wait_for()
-    drop(table, ".hero")
+    drop(table, ".doors")
     take(table)
     brings(table, NAME)
 

@@ -6,6 +6,7 @@ The pages of most of these tests are so slow that nothing goes on by itself, as 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 from urllib.request import Request, urlopen
@@ -101,6 +102,8 @@ def test_a_fight_is_one_card_that_fills_in_step_by_step(scenes: Scenes, book: st
     expect(card.locator(".fighters")).to_have_count(0)
     expect(card.locator(".who-whom b").first).not_to_be_empty()
     expect(card.locator(".dice .need").first).to_be_visible()
+    if book == "kow":  # Only one side strikes: there is no winner to name.
+        return
     rows = card.locator(".roll-row").count()
     scenes.steps_to(".show .fight-card .fighters")
     expect(card.locator(".attacks .roll-row").nth(rows - 1)).to_be_attached()
@@ -143,7 +146,7 @@ def test_the_keyboard_unfolds_a_scene_and_plays_it(scenes: Scenes) -> None:
     page.keyboard.press("Enter")
     scenes.begins()
     page.keyboard.press("t")
-    expect(page.locator(".text-view h3").first).to_have_text("Fight")
+    expect(page.locator(".text-view h3").first).to_have_text(re.compile("Fight|Shooting|Spell"))
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -172,7 +175,8 @@ def test_a_phase_that_begins_has_a_banner(scenes: Scenes) -> None:
     scenes.watches("eow")
     page = scenes.page
     page.get_by_role("button", name="To the start").click()
-    expect(page.locator(".phase-banner")).to_have_text(page.locator("h1.phase").inner_text())
+    expect(page.locator(".phase-banner")).to_have_text("Deployment")
+    expect(page.locator("h1.phase")).to_contain_text("Deployment")
 
 
 def test_sound_is_off_until_it_is_switched_on(scenes: Scenes) -> None:
@@ -215,7 +219,7 @@ def test_scenes_keep_nobody_out(scenes: Scenes, axe: str) -> None:
     scenes.plays(entry)
     scenes.steps_to(".show .fight-card .attack .dice")
     scenes.keeps_nobody_out(axe)
-    scenes.steps_to(".show .fight-card .fighters")
+    scenes.steps_to(".show .fight-card h3")
     scenes.keeps_nobody_out(axe)
     scenes.page.keyboard.press("?")
     scenes.page.locator("dialog[open]").wait_for()

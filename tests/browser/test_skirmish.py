@@ -258,7 +258,7 @@ def test_a_battle_is_played_to_its_end_by_keyboard(browser: Browser, skirmish: s
                 expect(told).to_contain_text(f"Seen from where model {count + 1} of {name} would be")
             legal(table)
             for _ in range(12):
-                keys.press("ArrowUp")
+                keys.press("ArrowRight" if in_words else "ArrowUp")
             refused(table, "The straggler would be")
             keys.press("Escape")
             legal(table)
