@@ -294,7 +294,7 @@ def test_a_page_is_refused_in_words(tmp_path: Path) -> None:
         pass
 
 
-IMPATIENT = f"from warhost.server import wire; wire.SLOWEST_REQUEST = 0.4; {SERVE}"
+IMPATIENT = f"from warhost.server.net import wire; wire.SLOWEST_REQUEST = 0.4; {SERVE}"
 
 
 def is_let_go(connection: socket.socket) -> bool:

@@ -24,11 +24,11 @@ pytestmark = pytest.mark.slow
 FINAL, COMPRESSED = 0x80, 0x40
 CONTINUED, TEXT, CLOSE, PING, PONG = 0, 1, 8, 9, 10
 STRICT = (
-    "from warhost.server import limits, wire; limits._is_loopback = lambda place: False; "
+    "from warhost.server.net import limits, wire; limits._is_loopback = lambda place: False; "
     f"wire.SLOWEST_REQUEST = 1.0; wire.SLOWEST_READER = 1.0; wire.LATE_BODY = 0.2; {SERVE}"
 )
 """A server that counts this machine's own addresses, too, and has little patience."""
-PATIENT = f"from warhost.server import limits; limits._is_loopback = lambda place: False; {SERVE}"
+PATIENT = f"from warhost.server.net import limits; limits._is_loopback = lambda place: False; {SERVE}"
 FAST = (
     "from msgspec.structs import replace; usual = limits.Guests.__init__; "
     "limits.Guests.__init__ = lambda self, of, *more: usual(self, replace(of, body_seconds=0.5), *more); "
@@ -36,7 +36,7 @@ FAST = (
 )
 """One that gives bodies half a second, besides."""
 NARROW = (
-    "import socket; from warhost.server import listening as of; usual = of.listen; "
+    "import socket; from warhost.server.net import listening as of; usual = of.listen; "
     "of.listen = lambda *at: (ears := usual(*at), ears.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096))[0]; "
     f"{SERVE}"
 )
