@@ -45,7 +45,8 @@ FLOODER, PLAYER = "127.0.0.2", "198.51.100.9"
 """Flooders come from another address of this machine; the player's is what a proxy on this machine would tell."""
 SERVE = (
     # This machine's own addresses are not counted, as a proxy may ask for everybody; here they are.
-    "from warhost.server.net import limits; limits._is_loopback = lambda place: False; from warhost.cli import main; main()"
+    "from warhost.server.net import limits; limits._is_loopback = lambda place: False; "
+    "from warhost.cli import main; main()"
 )
 PING_EVERY = 0.1
 COME_BACK = 0.25

@@ -158,7 +158,7 @@ def texts() -> tuple[tuple[Path, int, str], ...]:
 def _texts() -> Iterator[tuple[Path, int, str]]:
     for path in sorted((ROOT / "src/warhost").rglob("*.py")):
         yield from ((path, *found) for found in python_texts(path))
-    for path in sorted((ROOT / "src/warhost/cli").glob("*.py")):
+    for path in sorted((ROOT / "src/warhost/cli").rglob("*.py")):
         yield from ((path, *found) for found in help_texts(path))
     for path in sorted((ROOT / "web/src/words").glob("*.ts")):
         yield from ((path, *found) for found in script_texts(path))
