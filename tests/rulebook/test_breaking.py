@@ -175,8 +175,8 @@ def test_places_are_functions_that_name_rules_methods_tables_and_lines_of_data()
     named = places(marked)
     found = {rule: {place.path for place in named if rule in place.rules} for rule in marked}
     assert "essence_of_war.chapters.movement.manoeuvres.check" in found["eow.terrain.impassable.movement"]
-    assert {path.rpartition(".")[0] for path in found["aofr.scale.cavalry"]} == {"regiments.entries"}
-    assert found["aofr.special.fast"] == {"regiments.special.Fast"}
+    assert {path.rpartition(".")[0] for path in found["aofr.scale.cavalry"]} == {"regiments.core.entries"}
+    assert found["aofr.special.fast"] == {"regiments.rules.special.Fast"}
     assert all("deployments.toml" in path for path in found["aofr.deployment.spearhead"])
 
 
@@ -188,7 +188,7 @@ def test_what_a_rule_leaves_to_the_field_is_a_place_of_it() -> None:
     found = {rule: {place.path for place in named if rule in place.rules} for rule in marked}
     for rule in marked[:2]:
         # Called by the function that is called: both books have the same one.
-        assert {"field.legality.check_others", "field.legality._check_step"} <= found[rule]
+        assert {"field.moves.legality.check_others", "field.moves.legality._check_step"} <= found[rule]
     assert not any(path.startswith("field.") for path in found["aofr.special.fast"])
 
 
