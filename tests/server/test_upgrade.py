@@ -250,7 +250,7 @@ def test_a_database_from_before_the_first_release_is_refused_and_left_alone(addr
     begun(address)
     store = Store(address)
     store._database.ask("UPDATE about SET value = ? WHERE name = 'schema'", (version,))
-    store._database.ask("DROP TABLE seasons")
+    store._database.ask("DROP TABLE season_claims")
     store.close()
     with pytest.raises(StoreError, match=r"before Warhost 0\.1\.0 .* Finish those battles .* --data"):
         Store(address)
