@@ -23,6 +23,9 @@ Way: TypeAlias = Literal["book", "match", "rulebook", "agree"]
 """What would let it be played: to bring its army book, to build it from one of ours, another rulebook, to agree."""
 
 MOST_NAMED = 6
+
+MOST_TRIED = 20_000
+"""The longest text, in characters, that is tried as a list of every other rulebook: each try costs a whole reading."""
 _GAME = re.compile(r'(?:gameSystemName|<gameSystem\b[^>]*?\bname)\s*"?\s*[=:]\s*"([^"]{2,80})"')
 _OPENING = 4000
 
@@ -91,6 +94,8 @@ def _is_of(rulebook: Muster, source: Source) -> bool:
     """Whether a text is surely of a rulebook, or can be read by it without anything that is in the way."""
     if rulebook.claims(source.text) == "surely":
         return True
+    if len(source.text) > MOST_TRIED:
+        return False
     try:
         army = rulebook.read(source)
     except WarhostError:
